@@ -1,0 +1,259 @@
+// Package worker turns a queued address into a draft, a stage at a time: it loads the rows of a job,
+// runs the stage, saves what came of it, and puts the next job.
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"inquest/extractor"
+	"inquest/fetcher"
+	"inquest/normalizer"
+	"inquest/queue"
+)
+
+// Stages are the steps of the pipeline. They hold no rows and put no jobs.
+type Stages struct {
+	Fetch     func(context.Context, fetcher.Request) (*fetcher.Capture, error)
+	Archived  func(ctx context.Context, url string, near time.Time) (*fetcher.Capture, error) // nil: no archive is asked
+	Extract   func(context.Context, *fetcher.Capture) (*extractor.Document, error)
+	Normalize func([]normalizer.Source) *normalizer.Draft
+	Versions  normalizer.Versions // of the stages above
+}
+
+// Store is the rows. What a save returns says which jobs follow.
+type Store interface {
+	Source(ctx context.Context, id int64) (queue.Source, error)
+	SaveCapture(ctx context.Context, source, wanted int64, c *fetcher.Capture) (queue.Saved, error)
+	Capture(ctx context.Context, id int64) (c *fetcher.Capture, wanted int64, err error)
+	SaveDocument(ctx context.Context, now time.Time, capture, wanted int64, version string, doc *extractor.Document) (queue.Saved, error)
+	Item(ctx context.Context, id int64, version string) (sources []normalizer.Source, parts []queue.Part, wanted int64, err error)
+	SaveDraft(ctx context.Context, now time.Time, item, wanted int64, parts []queue.Part, draft *normalizer.Draft) (queue.Saved, error)
+
+	Attempts(ctx context.Context, job queue.Job, version string) (int, error)
+	Fail(ctx context.Context, wanted int64, f queue.Failure) (again bool, err error)
+	HostFree(ctx context.Context, now time.Time, host string) (time.Time, error)
+	HostFailed(ctx context.Context, now time.Time, host string, until time.Time, reason string) error
+	HostAnswered(ctx context.Context, now time.Time, host string) error
+}
+
+// Worker runs jobs.
+type Worker struct {
+	lg     *slog.Logger
+	queue  *queue.Queue
+	store  Store
+	stages Stages
+
+	Now      func() time.Time // for what is stored; time.Now unless it is set before Run
+	Progress func(Event)      // hears how each job ended; may be nil; called by several goroutines
+}
+
+// Event is how a job ended.
+type Event struct {
+	Job     queue.Job
+	Row     int64          // of the capture, document or draft; 0 when there is none
+	What    string         // what a person recognises: the address, the draft's title
+	Took    time.Duration  // from loading to saving
+	Failure *queue.Failure // nil when it succeeded
+}
+
+// New returns a worker on a queue and the rows.
+func New(lg *slog.Logger, q *queue.Queue, s Store, stages Stages) *Worker {
+	return &Worker{lg: lg, queue: q, store: s, stages: stages, Now: time.Now}
+}
+
+// Run works on the given stages until ctx ends, n jobs of each at a time.
+func (w *Worker) Run(ctx context.Context, n int, stages ...queue.Stage) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, stage := range stages {
+		group.Go(func() error { return w.queue.Work(ctx, stage, n, w.policy(), w.Do) })
+	}
+	return group.Wait()
+}
+
+// Do runs one job: load, run the stage, save, put what follows. Save first: a job that is put and has
+// no row is lost work, a row without a job is found by the scheduler. Every job may run twice.
+func (w *Worker) Do(ctx context.Context, job queue.Job) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		start := w.Now()
+		r, err := w.step(ctx, job)
+		if err == nil {
+			err = w.finish(ctx, job, r, start)
+		} else {
+			r.Again, err = w.failed(ctx, job, r, err)
+		}
+		if err != nil || !r.Again {
+			return err
+		}
+	}
+}
+
+// result is what a step leaves: what its save returned, and what failures and people need to know.
+type result struct {
+	queue.Saved
+	wanted int64  // counter of the row as it was read; -1: it was not
+	what   string // for people
+}
+
+func (w *Worker) step(ctx context.Context, job queue.Job) (result, error) {
+	switch job.Stage {
+	case queue.Fetch:
+		return w.fetch(ctx, job.Row)
+	case queue.Extract:
+		return w.extract(ctx, job.Row)
+	case queue.Normalize:
+		return w.normalize(ctx, job.Row)
+	}
+	return result{}, queue.Drop(fmt.Sprintf("no stage %q", job.Stage))
+}
+
+func (w *Worker) fetch(ctx context.Context, id int64) (result, error) {
+	source, err := w.store.Source(ctx, id)
+	if err != nil {
+		return result{wanted: -1}, loading(err)
+	}
+	r := result{wanted: source.Wanted, what: source.URL}
+	if !source.Due {
+		return r, queue.Drop("fetched already; what follows is found by the scheduler")
+	}
+	if err := w.await(ctx, source.Host); err != nil {
+		return r, err
+	}
+	capture, err := w.copyOf(ctx, source)
+	if err != nil {
+		return r, err
+	}
+	r.Saved, err = w.store.SaveCapture(ctx, id, source.Wanted, capture)
+	return r, saving(err)
+}
+
+// readingLimit is how long the extractor may read one capture; most take milliseconds.
+const readingLimit = time.Minute
+
+func (w *Worker) extract(ctx context.Context, id int64) (result, error) {
+	capture, wanted, err := w.store.Capture(ctx, id)
+	if err != nil {
+		return result{wanted: -1}, loading(err)
+	}
+	r := result{wanted: wanted, what: capture.FinalURL}
+	doc, err := guarded(func() (*extractor.Document, error) {
+		ctx, cancel := context.WithTimeout(ctx, readingLimit)
+		defer cancel()
+		return w.stages.Extract(ctx, capture)
+	})
+	if err != nil {
+		return r, err
+	}
+	r.Saved, err = w.store.SaveDocument(ctx, w.Now(), id, wanted, w.stages.Versions.Extractor, doc)
+	return r, saving(err)
+}
+
+func (w *Worker) normalize(ctx context.Context, id int64) (result, error) {
+	sources, parts, wanted, err := w.store.Item(ctx, id, w.stages.Versions.Extractor)
+	if err != nil {
+		return result{wanted: -1}, loading(err)
+	}
+	r := result{wanted: wanted}
+	if len(sources) == 0 {
+		return r, queue.Drop("no document of this version yet; the item is put when there is one")
+	}
+	r.what = sources[0].URL
+	if missing := withoutPart(sources); missing != nil {
+		return r, missing
+	}
+	draft, err := guarded(func() (*normalizer.Draft, error) { return w.stages.Normalize(sources), nil })
+	if err != nil {
+		return r, err
+	}
+	r.what = title(draft, r.what)
+	r.Saved, err = w.store.SaveDraft(ctx, w.Now(), id, wanted, parts, draft)
+	return r, saving(err)
+}
+
+// copyOf fetches a source, and looks for an archived copy when the publisher has none any more.
+func (w *Worker) copyOf(ctx context.Context, source queue.Source) (*fetcher.Capture, error) {
+	capture, err := guarded(func() (*fetcher.Capture, error) {
+		return w.stages.Fetch(ctx, fetcher.Request{URL: source.URL})
+	})
+	if err := w.noteHost(ctx, source.Host, err); err != nil {
+		return nil, err
+	}
+	if !gone(err) || w.stages.Archived == nil {
+		return capture, err
+	}
+	archived, archiveErr := guarded(func() (*fetcher.Capture, error) {
+		return w.stages.Archived(ctx, source.URL, w.Now())
+	})
+	if archiveErr != nil {
+		return nil, notArchived(err, archiveErr)
+	}
+	return archived, nil
+}
+
+// notArchived keeps the publisher's answer and adds what the archive said, unless the archive may
+// answer otherwise another time: then that is what happened.
+func notArchived(publisher, asking error) error {
+	var f *fetcher.Error
+	if errors.As(asking, &f) && !f.Kind.Permanent() {
+		return fmt.Errorf("archived copy: %w", asking)
+	}
+	errors.As(publisher, &f)
+	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), Err: publisher}
+}
+
+func gone(err error) bool {
+	var f *fetcher.Error
+	return errors.As(err, &f) && (f.Kind == fetcher.Gone || f.Kind == fetcher.SoftNotFound)
+}
+
+// putPatience is how long a worker that is told to stop takes to put what follows a saved result.
+const putPatience = 5 * time.Second
+
+// finish puts what follows and tells how the job ended.
+func (w *Worker) finish(ctx context.Context, job queue.Job, r result, start time.Time) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), putPatience)
+	defer cancel()
+	for _, next := range r.Next {
+		if _, err := w.queue.Put(ctx, next); err != nil {
+			return err
+		}
+	}
+	w.tell(Event{Job: job, Row: r.Row, What: r.what, Took: w.Now().Sub(start)})
+	return nil
+}
+
+func (w *Worker) tell(e Event) {
+	if w.Progress != nil {
+		w.Progress(e)
+	}
+}
+
+// title returns what people call a draft.
+func title(draft *normalizer.Draft, otherwise string) string {
+	t := draft.Case.Title
+	switch {
+	case t != nil && t.En != "":
+		return string(t.En)
+	case t != nil && t.Ko != "":
+		return string(t.Ko)
+	}
+	return otherwise
+}
+
+// withoutPart finds a page that no longer tells of the incident that the item is about.
+func withoutPart(sources []normalizer.Source) error {
+	for _, s := range sources {
+		if n := s.Document.Incidents(); s.Part > n {
+			return &missingPartError{url: s.URL, part: s.Part, of: n}
+		}
+	}
+	return nil
+}
