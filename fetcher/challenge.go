@@ -30,7 +30,7 @@ func (p page) isChallenge(status int, header http.Header) bool {
 		return true
 	}
 	signs := 0
-	for _, sign := range []bool{isRefusal(status), slices.Contains(challengeTitles, firstSegment(p.title)), p.filtered()} {
+	for _, sign := range []bool{isRefusal(status), slices.Contains(challengeTitles, firstSegment(p.title)), p.filtered(), p.testsReader()} {
 		if sign {
 			signs++
 		}
@@ -76,6 +76,18 @@ var filterMarks = []string{
 func (p page) filtered() bool {
 	markup := strings.ToLower(p.markup)
 	return slices.ContainsFunc(filterMarks, func(mark string) bool { return strings.Contains(markup, mark) })
+}
+
+// challengeTexts are what challenge pages say to people, in lower case.
+var challengeTexts = []string{
+	"checking your browser", "enable javascript and cookies to continue", "verify you are human",
+	"verifying you are human", "checking if the site connection is secure", "verify that you are not a robot",
+	"needs to review the security of your connection", "performing security verification",
+}
+
+func (p page) testsReader() bool {
+	text := strings.ToLower(p.text + " " + p.noscript)
+	return slices.ContainsFunc(challengeTexts, func(said string) bool { return strings.Contains(text, said) })
 }
 
 // firstSegment returns the part of a title before the name of the site, in
