@@ -1,0 +1,245 @@
+package normalizer
+
+import (
+	"sort"
+	"strings"
+	"time"
+
+	"inquest/extractor"
+)
+
+// keepLastPost keeps what the last update of a live entry states, when it states any time: earlier ones
+// knew less.
+func (c *chronicler) keepLastPost() {
+	last := -1
+	for i := range c.happened {
+		if h := &c.happened[i]; h.kind == kindStarted || h.kind == kindResolved {
+			last = max(last, h.block)
+		}
+	}
+	for _, w := range c.windows {
+		last = max(last, w.from.block)
+	}
+	kept := c.windows[:0]
+	for _, w := range c.windows {
+		if w.from.block == last {
+			kept = append(kept, w)
+		}
+	}
+	c.windows = kept
+	c.lastPost = last
+}
+
+// findStart looks for the start of the impact: the first of the stated windows, else the earliest
+// timed start in timeline or prose, else the platform's. A timeline beats a window that is about.
+func (c *chronicler) findStart() {
+	for i := range c.windows {
+		if w := c.windows[i]; c.start == nil || earlier(w.from, c.start) {
+			c.start = w.from
+		}
+	}
+	row := c.earliest(kindStarted, true)
+	switch {
+	case row == nil:
+	case c.start == nil && c.weak(row):
+	case c.start == nil, c.start.approx && apart(row, c.start) < 30*time.Minute:
+		c.start = row
+	case c.wholeHours(row):
+		c.problem("timeline", CodeTimesDiffer, "The text and its timeline differ by whole hours; the timeline is taken.", c.quote(c.start), c.quote(row))
+		c.start = row
+	}
+	if c.start == nil {
+		c.start = c.earliest(kindStarted, false)
+	}
+	if c.start == nil {
+		c.start = c.platformStart()
+	}
+}
+
+// wholeHours reports whether a row differs from the start by whole hours, as times of two zones do.
+func (c *chronicler) wholeHours(row *moment) bool {
+	d := apart(row, c.start)
+	return d >= time.Hour && d <= 12*time.Hour && d%time.Hour == 0 && earlier(c.start, row)
+}
+
+// earliest returns the earliest timed moment of a kind, in rows of a timeline only or anywhere.
+func (c *chronicler) earliest(kind string, rows bool) *moment {
+	var first *moment
+	for i := range c.happened {
+		h := &c.happened[i]
+		if h.kind != kind || !h.timed() || rows && !h.row || !c.counts(h) {
+			continue
+		}
+		if first == nil || earlier(&h.moment, first) {
+			first = &h.moment
+		}
+	}
+	return first
+}
+
+// counts reports whether a happening can belong to the case: it stands in a part of the report that
+// tells what happened, and prose that starts or ends something speaks of harm.
+func (c *chronicler) counts(h *happening) bool {
+	b := &c.doc.Blocks[h.block]
+	if skippedSection(b.Section) || c.live && h.block != c.lastPost && h.kind != kindDetected {
+		return false
+	}
+	if h.kind != kindStarted || h.row {
+		return true
+	}
+	return impactWords(strings.ToLower(c.sentenceOf(h.block, h.start)))
+}
+
+func (c *chronicler) sentenceOf(block, at int) string {
+	i := sort.Search(len(c.sents), func(i int) bool {
+		return c.sents[i].block > block || c.sents[i].block == block && c.sents[i].end > at
+	})
+	if i < len(c.sents) && c.sents[i].block == block {
+		return c.sents[i].text
+	}
+	return c.doc.Blocks[block].Text
+}
+
+// earlier reports whether a lies before b; a moment without a day is compared by its clock only with
+// another one of that kind.
+func earlier(a, b *moment) bool {
+	d, ok := between(a, b)
+	return ok && d > 0
+}
+
+func apart(a, b *moment) time.Duration {
+	d, ok := between(a, b)
+	if !ok {
+		return 1000 * time.Hour
+	}
+	return d.Abs()
+}
+
+// platformStart returns the start that a status platform states in its data. It counts only when it is
+// not the moment at which the entry was made.
+func (c *chronicler) platformStart() *moment {
+	started := c.fact("started_at", "begin", "impact_started_at", "impact_start")
+	if started == nil || started.at.IsZero() {
+		return nil
+	}
+	if created := c.fact("created_at", "created"); created != nil && apart(started, created) < time.Minute {
+		return nil
+	}
+	for _, b := range c.doc.Blocks {
+		if t, err := time.Parse(time.RFC3339, string(b.Time)); err == nil && t.Sub(started.at).Abs() < time.Minute {
+			return nil
+		}
+	}
+	return started
+}
+
+// fact returns the moment that a platform states under one of the names.
+func (c *chronicler) fact(names ...string) *moment {
+	for i := range c.moments {
+		m := &c.moments[i]
+		b := &c.doc.Blocks[m.block]
+		if b.Kind != extractor.Fact || !m.timed() {
+			continue
+		}
+		key, _, _ := strings.Cut(b.Text, ":")
+		if contains(names, strings.TrimSpace(key)) {
+			return m
+		}
+	}
+	return nil
+}
+
+// findEnd looks for the moment at which it was over for all: the last end of the stated windows, else
+// the last full recovery that timeline or prose give a time, else the platform's when its start counts.
+func (c *chronicler) findEnd() {
+	for i := range c.windows {
+		w := c.windows[i]
+		if w.to.backward {
+			c.broken = true
+			c.reportImpossible(w)
+			continue
+		}
+		if c.end == nil || earlier(c.end, w.to) {
+			c.end = w.to
+		}
+	}
+	if c.end != nil {
+		c.extendEnd()
+	}
+	if c.start == nil || c.end != nil || c.broken {
+		return
+	}
+	if c.end = c.latestEnd(); c.end == nil && c.doc.Blocks[c.start.block].Kind == extractor.Fact {
+		c.end = c.fact("resolved_at", "end", "impact_ended_at", "impact_end")
+	}
+}
+
+// extendEnd moves the end of a window to a later full recovery that the same paragraph gives a time:
+// the tail that customers still felt.
+func (c *chronicler) extendEnd() {
+	block := c.end.block
+	for i := range c.happened {
+		h := &c.happened[i]
+		if h.block == block && h.kind == kindResolved && h.timed() && !h.row && !h.until && c.saysAll(h) && earlier(c.end, &h.moment) && apart(c.end, &h.moment) < 12*time.Hour {
+			c.end = &h.moment
+		}
+	}
+}
+
+// latestEnd returns the latest timed end behind the start. A row or sentence that says that all is
+// well beats one that only says "resolved".
+func (c *chronicler) latestEnd() *moment {
+	var last *moment
+	full := false
+	for i := range c.happened {
+		h := &c.happened[i]
+		if h.kind != kindResolved || !h.timed() || !c.counts(h) || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > 60*24*time.Hour {
+			continue
+		}
+		whole := c.saysAll(h)
+		if last == nil || whole && !full || whole == full && earlier(last, &h.moment) {
+			last, full = &h.moment, whole
+		}
+	}
+	return last
+}
+
+// saysAll reports whether the sentence of an end says that it was one for all.
+func (c *chronicler) saysAll(h *happening) bool {
+	low := strings.ToLower(c.sentenceOf(h.block, h.start))
+	if h.row {
+		low = strings.ToLower(c.doc.Blocks[h.block].Text)
+	}
+	for _, w := range []string{"fully", "all ", "complete", "everywhere", "every ", "normal", "operational", "정상", "완료", "완전", "全て", "すべて"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// findDetection looks for the first moment at which anyone at the operator knew.
+func (c *chronicler) findDetection() {
+	c.detected = c.earliest(kindDetected, false)
+	if c.detected == nil {
+		return
+	}
+	for _, kind := range []string{kindDeclared, kindAcknowledged} {
+		if m := c.earliest(kind, false); m != nil && earlier(m, c.detected) {
+			c.detected = m
+		}
+	}
+	if c.weak(c.start) && earlier(c.detected, c.start) {
+		c.start, c.end = nil, nil // people knew before: what the row tells of is a later step
+	}
+}
+
+// weak reports whether a start is only known from a row that may tell of a later step.
+func (c *chronicler) weak(start *moment) bool {
+	for i := range c.happened {
+		if h := &c.happened[i]; start != nil && h.weak && h.block == start.block && h.start == start.start {
+			return true
+		}
+	}
+	return false
+}

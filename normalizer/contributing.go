@@ -1,0 +1,30 @@
+package normalizer
+
+const (
+	contributingFloor = .16
+	contributingShare = .4
+	contributingCap   = 4
+)
+
+// fillContributing codes the weaknesses that the report ties to this incident. Few are stated in words
+// that show it, so only sure ones are taken, and one sentence supports one factor.
+func (d *drafting) fillContributing() {
+	picked := capped(onePerFact(chosen(d.ranked(facetContributing), contributingFloor, contributingShare)), contributingCap)
+	for _, c := range picked {
+		d.citeTerm(facetContributing, c, "")
+	}
+	d.Case.Contributing = termsOf(picked)
+}
+
+// onePerFact drops a candidate whose best sentence already supports a better one.
+func onePerFact(cs []candidate) []candidate {
+	var kept []candidate
+	taken := map[int]bool{}
+	for _, c := range cs {
+		if at := c.hits[0].at; !taken[at] {
+			taken[at] = true
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}

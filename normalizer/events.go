@@ -1,0 +1,406 @@
+package normalizer
+
+import (
+	"sort"
+	"strings"
+
+	"inquest/extractor"
+)
+
+// The kinds of events.
+const (
+	kindStarted      = "started"
+	kindDetected     = "detected"
+	kindAcknowledged = "acknowledged"
+	kindDeclared     = "declared"
+	kindIdentified   = "identified"
+	kindMitigated    = "mitigated"
+	kindResolved     = "resolved"
+	kindPublished    = "published"
+	kindUpdate       = "update"
+)
+
+// happening is a moment with what happened then.
+type happening struct {
+	moment
+	kind string
+	row  bool // the moment begins a row or item of a timeline
+	weak bool // a start that may be a later step
+}
+
+// eventCue is a phrase, in lower case, that says what happened at a time near it.
+type eventCue struct{ phrase, kind string }
+
+// eventCues lists the phrases per kind. A phrase is matched at the beginning of a word.
+var eventCues = eventCueList(map[string]string{
+	kindStarted: "impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
+		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|errors started|began experienc|began to experience|started experienc|" +
+		"started to experience|start experienc|began seeing errors|began to fail|began fail|started fail|started to fail|begin to fail|begins to fail|starts to fail|begin to be affected|began to be affected|was first affected|were first affected|" +
+		"goes down|went down|is down|were down|hard down|went offline|stalled|became unavailable|become unavailable|became unreachable|became unresponsive|stopped working|stopped responding|stopped serving|stopped accept|lost connectivity|lost network|" +
+		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
+		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
+	kindDetected: "first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
+		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
+		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|인지|감지|탐지|알림 수신|알람|문의 접수|検知|検出|認知|アラート",
+	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
+	kindAcknowledged: "acknowledged|acknowledges|ack'd|on-call engineer responds",
+	kindIdentified:   "root cause identified|root cause detected|root cause was|identified the root cause|identified the cause|identified the issue|cause identified|identified|root cause is clear|pinpointed|원인 파악|원인 확인|原因特定",
+	kindMitigated:    "mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
+	kindResolved: "fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
+		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|end time|ended at|ended on|ended|ends at|until|" +
+		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|까지|復旧|解消|収束|完了",
+})
+
+// eventCueList turns the table into a list with longer phrases first, so that "root cause detected" is no
+// detection.
+func eventCueList(table map[string]string) []eventCue {
+	var list []eventCue
+	for kind, phrases := range table {
+		for _, p := range strings.Split(phrases, "|") {
+			list = append(list, eventCue{phrase: p, kind: kind})
+		}
+	}
+	sort.Slice(list, func(i, j int) bool {
+		if len(list[i].phrase) != len(list[j].phrase) {
+			return len(list[i].phrase) > len(list[j].phrase)
+		}
+		return list[i].phrase+list[i].kind < list[j].phrase+list[j].kind
+	})
+	return list
+}
+
+// weakStart reports whether a cue in a row may tell of a later step as well as of the first: only one
+// that names the impact or those who felt it dates the start for certain.
+func weakStart(phrase string) bool {
+	for _, w := range []string{"impact", "incident", "outage", "disruption", "degradation", "affected", "issue", "problem", "experienc", "start time", "발생", "장애", "発生"} {
+		if strings.Contains(phrase, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// bareCues start or end something only when they touch the time itself.
+var bareCues = wordSet("from since beginning beginn seit depuis desde inicio début until bis ended 부터 까지 시작 発生 発生 開始 完了")
+
+// found is a cue in a text with its distance from the time.
+type found struct {
+	kind     string
+	phrase   string
+	distance int
+}
+
+// cuesByByte holds, for each first byte, the indices of the cues that begin with it.
+var cuesByByte = indexCues(eventCues)
+
+func indexCues(list []eventCue) (index [256][]int) {
+	for i, c := range list {
+		index[c.phrase[0]] = append(index[c.phrase[0]], i)
+	}
+	return index
+}
+
+// findCues returns the cues of low that do not overlap a longer one. fromEnd measures distances from
+// the end of low, for what stands before a time.
+func findCues(low string, fromEnd bool) []found {
+	var all []found
+	var taken [][2]int
+	for _, hit := range cuePlaces(low, fromEnd) {
+		c, at := eventCues[hit[0]], hit[1]
+		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || c.kind == kindResolved && happensLater(low[at+len(c.phrase):]) {
+			continue
+		}
+		taken = append(taken, [2]int{at, at + len(c.phrase)})
+		distance := at
+		if fromEnd {
+			distance = len(low) - at - len(c.phrase)
+		}
+		all = append(all, found{kind: c.kind, phrase: c.phrase, distance: distance})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].distance < all[j].distance })
+	return all
+}
+
+// cuePlaces returns the cues that stand at the beginning of a word, as index and offset, in the order
+// of eventCues: each where it stands first, or last.
+func cuePlaces(low string, last bool) [][2]int {
+	var places [][2]int
+	for at := 0; at < len(low); at++ {
+		if at > 0 && isLetter(low[at-1]) && low[at] < 0x80 {
+			continue
+		}
+		for _, i := range cuesByByte[low[at]] {
+			if strings.HasPrefix(low[at:], eventCues[i].phrase) {
+				places = placeCue(places, i, at, last)
+			}
+		}
+	}
+	sort.Slice(places, func(i, j int) bool { return places[i][0] < places[j][0] })
+	return places
+}
+
+// placeCue adds a place of a cue; of a cue that has one already the first stays, or the last.
+func placeCue(places [][2]int, cue, at int, last bool) [][2]int {
+	for i := range places {
+		if places[i][0] == cue {
+			if last {
+				places[i][1] = at
+			}
+			return places
+		}
+	}
+	return append(places, [2]int{cue, at})
+}
+
+func overlaps(taken [][2]int, start, end int) bool {
+	for _, t := range taken {
+		if start < t[1] && t[0] < end {
+			return true
+		}
+	}
+	return false
+}
+
+// denied reports whether the words before a cue turn it round: "not resolved", "no alert".
+func denied(before string) bool {
+	before = strings.TrimRight(before, " ")
+	for _, w := range []string{" not", " no", " never", " without", "n't", " until it", " to be", " expected to be", "n’t", " yet to be", " is being", " not been", " being", " getting", " trying to get", " to be fully"} {
+		if strings.HasSuffix(before, w) || before == strings.TrimSpace(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// happensLater reports whether the words behind a cue put it after the time: "resolved this after ten minutes".
+func happensLater(after string) bool {
+	after = after[:min(len(after), 24)]
+	return strings.Contains(after, " after") || strings.Contains(after, " within")
+}
+
+// responses are words of the work on an incident: what begins with them does not begin the impact.
+var responses = []string{
+	"investigat", "working", "work on", "work to", "deploy", "roll", "monitor", "mitigat", "recover", "restor", "restart", "rebuild", "migrat", "upgrad", "maintenance", "procedure", "advis", "explor", "scal", "drain",
+	"provision", "troubleshoot", "test", "look", "review", "prepar", "implement", "updat", "fix", "apply", "diagnos", "search", "roll-over", "rollover", "escalat", "building", "replac", "clean", "rolling",
+	"engag", "revert", "response", "manual", "to manual", "communicat", "post", "debug", "analy", "rotat", "discuss", "증설", "작업", "배포", "점검",
+}
+
+// happenings finds out what happened at each moment.
+func happenings(doc *extractor.Document, moments []moment, sents []sentence) []happening {
+	byBlock := sentencesByBlock(doc, sents)
+	c := calendar{doc: doc}
+	live := liveEntry(doc, moments)
+	var all []happening
+	for i := range moments {
+		m := &moments[i]
+		b := &doc.Blocks[m.block]
+		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact {
+			continue
+		}
+		if live && leadsBlock(b, m.mark) {
+			all = append(all, happening{moment: *m, kind: kindUpdate})
+			continue
+		}
+		if m.timed() && leadsBlock(b, m.mark) && !(i > 0 && m.until) {
+			all = append(all, rowHappenings(b, m, rangeEnd(moments, i))...)
+			continue
+		}
+		if kind := proseKind(b, moments, i, byBlock); kind != "" {
+			all = append(all, happening{moment: *m, kind: kind})
+		}
+	}
+	return all
+}
+
+// liveEntry reports whether a page is an entry that was written as things went on, each update led by
+// its clock time: "9:38 AM PST We are investigating ...". Those times are stamps of posts.
+func liveEntry(doc *extractor.Document, moments []moment) bool {
+	for i := range moments {
+		m := &moments[i]
+		b := &doc.Blocks[m.block]
+		if !m.timed() || m.clock.zone.text == "" || !leadsBlock(b, m.mark) {
+			continue
+		}
+		low := strings.TrimLeft(strings.ToLower(b.Text[m.end:min(len(b.Text), m.end+80)]), " \u00a0:-–]")
+		for _, w := range []string{"we are investigating", "we're investigating", "we are currently investigating", "we are aware", "we can confirm", "we continue to", "we have identified", "we wanted to provide", "we are experiencing", "we are seeing", "we are continuing", "we are working"} {
+			if strings.HasPrefix(low, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stampOnly reports whether the block is nothing but the time: an unlabelled stamp of an update.
+func stampOnly(b *extractor.Block, m mark) bool {
+	return b.Kind != extractor.Heading && m.start <= 12 && len(b.Text)-m.end <= 3
+}
+
+// rangeEnd returns where the text of a row begins: behind the range that leads it, if it is one.
+func rangeEnd(moments []moment, i int) int {
+	if i+1 < len(moments) && moments[i+1].until && moments[i+1].block == moments[i].block {
+		return moments[i+1].end
+	}
+	return moments[i].end
+}
+
+// rowHappenings reads the text behind the time that begins a row. One row may tell of several things:
+// "the site is down, engineers respond to the alarm".
+func rowHappenings(b *extractor.Block, m *moment, from int) []happening {
+	text := strings.ToLower(b.Text[from:])
+	if len(text) > 400 {
+		text = text[:400]
+	}
+	var kinds []string
+	weak := false
+	for _, f := range findCues(text, false) {
+		if f.kind == kindStarted && !startsImpact(text, f) || f.phrase == "until" || f.phrase == "from" || f.phrase == "since" || f.distance > 250 {
+			continue
+		}
+		if !contains(kinds, f.kind) {
+			kinds = append(kinds, f.kind)
+			weak = weak || f.kind == kindStarted && weakStart(f.phrase)
+		}
+	}
+	if len(kinds) == 0 {
+		kinds = []string{kindUpdate}
+	}
+	sort.Strings(kinds)
+	all := make([]happening, len(kinds))
+	for i, k := range kinds {
+		all[i] = happening{moment: *m, kind: k, row: true, weak: weak && k == kindStarted}
+	}
+	return all
+}
+
+// startsImpact reports whether what a cue of the kind "started" begins is the impact and not the
+// work on it.
+func startsImpact(text string, f found) bool {
+	after := text[min(len(text), f.distance+len(f.phrase)):]
+	after = strings.TrimLeft(after, " :,-–—ː")
+	before := text[:f.distance]
+	for _, r := range responses {
+		if strings.HasPrefix(after, r) || strings.HasPrefix(after, "to "+r) || strings.HasPrefix(after, "the "+r) {
+			return false
+		}
+	}
+	if bareCues[f.phrase] || strings.HasPrefix(f.phrase, "start") || strings.HasPrefix(f.phrase, "begin") || f.phrase == "began" {
+		for _, r := range responses {
+			if at := strings.LastIndex(before, " "+r); at >= 0 && len(before)-at < 40 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// proseKind reads the words around a time inside a sentence and returns what happened then, or "".
+func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence) string {
+	m := &moments[i]
+	start, end := sentenceAround(byBlock[m.block], m.start, len(b.Text))
+	if announces(strings.ToLower(b.Text[start:end])) {
+		return ""
+	}
+	if i > 0 && moments[i-1].block == m.block {
+		start = max(start, min(moments[i-1].end, m.start))
+	}
+	if i+1 < len(moments) && moments[i+1].block == m.block {
+		end = min(end, max(moments[i+1].start, m.end))
+	}
+	bounded := i+1 < len(moments) && moments[i+1].block == m.block && end == moments[i+1].start && !moments[i+1].until
+	leftText := strings.ToLower(b.Text[start:m.start])
+	if kind := keyKind(leftText); kind != "" {
+		return kind
+	}
+	left := findCues(leftText, true)
+	rightText := strings.ToLower(b.Text[m.end:end])
+	right := findCues(rightText, false)
+	return nearestKind(left, right, rightText, bounded)
+}
+
+// keyKinds maps the names of lines and table cells that hold a time to what happened then.
+var keyKinds = map[string]string{
+	"start": kindStarted, "started": kindStarted, "begin": kindStarted, "began": kindStarted, "beginning": kindStarted, "onset": kindStarted, "time started": kindStarted, "start date": kindStarted,
+	"end": kindResolved, "ended": kindResolved, "resolution": kindResolved, "recovery": kindResolved, "recovered": kindResolved, "restored": kindResolved, "time resolved": kindResolved, "end date": kindResolved,
+	"detection": kindDetected, "time detected": kindDetected, "detected at": kindDetected, "mitigation": kindMitigated, "시작": kindStarted, "종료": kindResolved, "인지": kindDetected, "복구": kindResolved,
+}
+
+// keyKind returns what the name of a line or table cell says of the time behind it: "Start: 10:00 UTC".
+func keyKind(before string) string {
+	key := strings.TrimRight(before, " ")
+	if !strings.HasSuffix(key, ":") && !strings.HasSuffix(key, "|") {
+		return ""
+	}
+	key = strings.Trim(key, " :|*-•")
+	if at := strings.IndexByte(key, '('); at > 0 {
+		key = strings.TrimRight(key[:at], " ") // "Start (UTC)"
+	}
+	return keyKinds[key]
+}
+
+// announces reports whether a sentence, in lower case, speaks of what is to come.
+func announces(low string) bool {
+	for _, w := range []string{"will provide", "next update", "status update by", "next message", "more information by", "expected to", "estimated to", "is estimated", "we expect", "scheduled for", "planned maintenance", "will take place", "will begin", "another update", "예정"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearestKind chooses the cue nearest to the time; what stands before it counts as nearer. bounded says
+// that another time follows, which takes the cues that are nearer to it.
+func nearestKind(left, right []found, rightText string, bounded bool) string {
+	best, kind := 90, ""
+	for _, f := range left {
+		limit := 60
+		if bareCues[f.phrase] {
+			limit = 24
+		}
+		if f.distance <= limit && f.distance < best {
+			best, kind = f.distance, f.kind
+		}
+	}
+	for _, f := range right {
+		if bareCues[f.phrase] && f.distance > 3 || f.phrase == "from" || f.phrase == "since" || f.phrase == "until" {
+			continue
+		}
+		if f.kind == kindStarted && !startsImpact(rightText, f) {
+			continue
+		}
+		if gap := len(rightText) - f.distance - len(f.phrase); bounded && gap < f.distance {
+			continue // it belongs to the next time
+		}
+		if f.distance+8 < best {
+			best, kind = f.distance+8, f.kind
+		}
+	}
+	return kind
+}
+
+func sentencesByBlock(doc *extractor.Document, sents []sentence) [][]sentence {
+	by := make([][]sentence, len(doc.Blocks))
+	for _, s := range sents {
+		by[s.block] = append(by[s.block], s)
+	}
+	return by
+}
+
+// sentenceAround returns the bounds of the sentence in which offset at stands.
+func sentenceAround(sents []sentence, at, size int) (start, end int) {
+	for _, s := range sents {
+		if s.start <= at && at < s.end {
+			return s.start, s.end
+		}
+	}
+	return 0, size
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

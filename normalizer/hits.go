@@ -1,0 +1,141 @@
+package normalizer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// The facets of the vocabulary that are coded from sentences.
+const (
+	facetSymptoms     = "symptoms"
+	facetComponents   = "components"
+	facetRootCause    = "root_cause"
+	facetContributing = "contributing"
+)
+
+// hit is a place in a sentence whose words speak of a term.
+type hit struct {
+	facet, term string
+	at          int     // index of the sentence in the report
+	start, end  int     // byte offsets in the sentence
+	form        bool    // a form that the vocabulary lists
+	shape       bool    // a pattern
+	ambiguous   bool    // a form that decides nothing alone
+	covered     bool    // a longer or listed hit of another term of the facet overlaps it
+	beside      int     // other terms of the facet in the sentence
+	score       float64 // how surely the sentence is evidence for the term, 0 to 1
+}
+
+// hitsIn returns the hits of all sentences that may be evidence, scored.
+func (n *Normalizer) hitsIn(r *report) []hit {
+	var all []hit
+	for i := range r.sents {
+		rd := &r.sents[i]
+		if rd.bar == barNone && rd.role != roleFollowUp {
+			all = append(all, n.hitsOf(rd, i, r.lang)...)
+		}
+	}
+	for i := range all {
+		all[i].score = r.sents[all[i].at].weigh(all[i])
+	}
+	return all
+}
+
+// hitsOf returns one hit per term of a sentence, without those that a longer form covers and
+// without negated symptoms.
+func (n *Normalizer) hitsOf(rd *reading, at int, lang string) []hit {
+	var hits []hit
+	for _, m := range n.vocab.Match(rd.text, lang) {
+		if coded(m.Term.Facet) {
+			hits = append(hits, hit{facet: m.Term.Facet, term: m.Term.ID, at: at, start: m.Start, end: m.End, form: true, ambiguous: m.Ambiguous})
+		}
+	}
+	hits = withoutCovered(hits)
+	if lang == "en" || lang == "ko" {
+		for _, m := range n.shapes.match(rd.folded.text) {
+			start, end := rd.folded.span(m.start, m.end)
+			hits = append(hits, hit{facet: m.facet, term: m.term, at: at, start: start, end: end, shape: true})
+		}
+	}
+	hits = slices.DeleteFunc(hits, rd.negates)
+	return markRivals(onePerTerm(hits))
+}
+
+// markRivals notes for each hit which other terms of its facet the sentence speaks of, and whether one
+// of them says the same words better.
+func markRivals(hits []hit) []hit {
+	for i := range hits {
+		h := &hits[i]
+		for _, o := range hits {
+			if o.facet != h.facet || o.term == h.term {
+				continue
+			}
+			h.beside++
+			if o.start < h.end && h.start < o.end && o.outdoes(*h) {
+				h.covered = true
+			}
+		}
+	}
+	return hits
+}
+
+// outdoes tells whether a hit says more surely than another over the same words.
+func (h hit) outdoes(o hit) bool {
+	if h.form != o.form {
+		return h.form
+	}
+	return h.end-h.start > o.end-o.start
+}
+
+func coded(facet string) bool {
+	return facet == facetSymptoms || facet == facetComponents || facet == facetRootCause || facet == facetContributing
+}
+
+// withoutCovered drops hits that lie inside a longer hit of the same facet.
+func withoutCovered(hits []hit) []hit {
+	var kept []hit
+	for _, h := range hits {
+		covered := slices.ContainsFunc(hits, func(o hit) bool {
+			return o.facet == h.facet && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start
+		})
+		if !covered {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+// negates tells whether one of the three words before the hit denies it. What is missing is often
+// the very point of a contributing factor, so there nothing is denied.
+func (rd *reading) negates(h hit) bool {
+	if h.facet == facetContributing {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(rd.text[:h.start]))
+	before = before[max(0, len(before)-3):]
+	return slices.ContainsFunc(before, func(w string) bool {
+		switch strings.Trim(w, `,;:()"`) {
+		case "no", "not", "never", "without", "neither", "nor":
+			return true
+		}
+		return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+	})
+}
+
+// onePerTerm joins the hits of a term in one sentence, in the order of the text.
+func onePerTerm(hits []hit) []hit {
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.start, b.start) })
+	var out []hit
+	for _, h := range hits {
+		i := slices.IndexFunc(out, func(o hit) bool { return o.facet == h.facet && o.term == h.term })
+		if i < 0 {
+			out = append(out, h)
+			continue
+		}
+		out[i].shape = out[i].shape || h.shape
+		out[i].ambiguous = out[i].ambiguous && h.ambiguous
+		out[i].form = out[i].form || h.form
+	}
+	return out
+}

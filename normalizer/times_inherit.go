@@ -1,0 +1,435 @@
+package normalizer
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"inquest/extractor"
+)
+
+// moment is a mark with what it inherits from its surroundings.
+type moment struct {
+	mark
+	wall     time.Time // the wall clock; without a year in 2000, without a day on 1 January 2000
+	at       time.Time // the instant, UTC; zero when no zone or no date is known
+	yearless bool      // no year is known
+	dayless  bool      // no day is known
+	backward bool      // the end of a range that cannot lie behind its start
+	inferred []string  // what was inherited, in this order: year, date, zone
+}
+
+// timed reports whether the moment has a clock time.
+func (m *moment) timed() bool { return m.clock != nil }
+
+// dated reports whether the moment has a day of a known year.
+func (m *moment) dated() bool { return !m.yearless && !m.dayless && m.day.day > 0 }
+
+// calendar resolves marks to moments, in the order of reading.
+type calendar struct {
+	doc       *extractor.Document
+	fetchedAt time.Time
+	marks     []mark
+	zones     []zone // per block: what its heading or a remark says of all times
+	sole      zone   // the only zone of the text
+	anchor    day    // the day of the title, else the first full date
+	posted    day    // the day of the earliest post
+	sentence  []int  // per mark: the index of its sentence
+	newest    bool   // the rows run from the newest to the oldest
+	moments   []moment
+}
+
+// resolve returns a moment for each mark.
+func resolve(doc *extractor.Document, marks []mark, sents []sentence, fetchedAt time.Time) []moment {
+	c := &calendar{doc: doc, fetchedAt: fetchedAt, marks: marks}
+	c.zones = zonesOfBlocks(doc, marks)
+	c.sole = soleZone(marks)
+	c.sentence = sentenceIndex(marks, sents)
+	c.posted = earliestPost(doc)
+	c.anchor = c.findAnchor()
+	c.newest = newestFirst(doc, marks)
+	c.moments = make([]moment, 0, len(marks))
+	for i := range marks {
+		c.moments = append(c.moments, c.moment(i))
+	}
+	return c.moments
+}
+
+// sentenceIndex tells for each mark in which sentence it stands.
+func sentenceIndex(marks []mark, sents []sentence) []int {
+	index := make([]int, len(marks))
+	at := 0
+	for i, m := range marks {
+		for at < len(sents) && (sents[at].block < m.block || sents[at].block == m.block && sents[at].end <= m.start) {
+			at++
+		}
+		index[i] = at
+	}
+	return index
+}
+
+// earliestPost returns the day of the earliest stamp of an update; zero when there is none.
+func earliestPost(doc *extractor.Document) day {
+	first := ""
+	for _, b := range doc.Blocks {
+		if t := string(b.Time); t != "" && (first == "" || t < first) {
+			first = t
+		}
+	}
+	return dayOf(first)
+}
+
+// dayOf reads the day of an ISO date or instant; zero when text is none.
+func dayOf(text string) day {
+	if len(text) < 10 {
+		return day{}
+	}
+	t, err := time.Parse(time.DateOnly, text[:10])
+	if err != nil {
+		return day{}
+	}
+	return dayAt(t)
+}
+
+func dayAt(t time.Time) day {
+	return day{year: t.Year(), month: int(t.Month()), day: t.Day()}
+}
+
+func (d day) midnight() time.Time {
+	return time.Date(d.year, time.Month(d.month), max(d.day, 1), 0, 0, 0, 0, time.UTC)
+}
+
+// findAnchor returns the day about which the report speaks: the title's, else that of the first full
+// date in the text, else that of the earliest post, else the day of publication or of the address.
+func (c *calendar) findAnchor() day {
+	for _, m := range c.marks {
+		if m.day.unsettled || m.day.year == 0 || m.day.day == 0 || m.block > 0 && (c.isPostLine(m) || stampOnly(&c.doc.Blocks[m.block], m)) {
+			continue
+		}
+		return m.day
+	}
+	for _, d := range []day{c.posted, dayOf(string(c.doc.PublishedAt)), dayOfAddress(string(c.doc.URL))} {
+		if d.year > 0 {
+			return d
+		}
+	}
+	return day{}
+}
+
+// isPostLine reports whether the mark is a stamp of a publication: "Posted Dec 09, 2022 - 00:43 UTC".
+func (c *calendar) isPostLine(m mark) bool {
+	b := &c.doc.Blocks[m.block]
+	return stampLine(b, m) || publishes(strings.ToLower(b.Text[max(0, m.start-24):m.start]))
+}
+
+// stampLine reports whether the mark repeats the stamp of the update that its block belongs to.
+func stampLine(b *extractor.Block, m mark) bool {
+	return b.RawTime != "" && strings.Contains(string(b.RawTime), b.Text[m.start:m.end])
+}
+
+// publishes reports whether words before a date, in lower case, say that something was written then.
+func publishes(before string) bool {
+	for _, w := range []string{"posted", "published", "last updated", "updated on", "updated:", "written on", "posted on", "게시", "작성일", "公開日", "更新日", "copyright", "©"} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOfAddress finds /2025/07/18/ or 2025-07-18 in an address.
+func dayOfAddress(url string) day {
+	for i := 0; i+10 <= len(url); i++ {
+		if url[i] != '2' || i > 0 && isDigit(url[i-1]) {
+			continue
+		}
+		if d := dayOf(strings.NewReplacer("/", "-", "_", "-", ".", "-").Replace(url[i : i+10])); d.year > 0 {
+			return d
+		}
+	}
+	return day{}
+}
+
+// moment resolves mark i.
+func (c *calendar) moment(i int) moment {
+	m := moment{mark: c.marks[i]}
+	if m.day.unsettled {
+		m.day, m.dayless = day{unsettled: true}, true
+	}
+	switch {
+	case m.day.month == 0:
+		c.inheritDay(i, &m)
+	case m.day.year == 0:
+		c.inheritYear(&m)
+	}
+	if m.day.month == 0 {
+		m.dayless = true
+	}
+	m.setWall()
+	if m.until && !m.dayless {
+		c.closeRange(i, &m)
+	}
+	c.setInstant(&m)
+	return m
+}
+
+// setWall computes the wall clock.
+func (m *moment) setWall() {
+	d := m.day
+	if m.dayless {
+		d = day{year: 2000, month: 1, day: 1}
+	} else if d.year == 0 {
+		m.yearless, d.year = true, 2000
+	}
+	m.wall = d.midnight()
+	if m.clock != nil {
+		m.wall = m.wall.Add(time.Duration(m.clock.hour)*time.Hour + time.Duration(m.clock.minute)*time.Minute + time.Duration(m.clock.second)*time.Second)
+	}
+}
+
+// setInstant finds the zone and computes the instant. Of two writings of one moment the one in UTC counts.
+func (c *calendar) setInstant(m *moment) {
+	if m.clock == nil {
+		return
+	}
+	z := m.clock.zone
+	if z.text == "" {
+		copied := *m.clock
+		m.clock = &copied
+		if z = c.zoneOfKey(m); z.text == "" {
+			z = c.zones[m.block]
+		}
+		if z.text == "" {
+			z = c.sole
+		}
+		if z.text == "" {
+			return
+		}
+		m.clock.zone = z
+		m.inferred = append(m.inferred, "zone")
+	}
+	if !z.known || m.dayless || m.yearless {
+		return
+	}
+	w := m.wall
+	m.at = z.instant(w.Year(), int(w.Month()), w.Day(), w.Hour(), w.Minute(), w.Second())
+}
+
+// inheritYear takes the year from the title or the text, else from the post or the publication, so
+// that the day is not in the future of what states it.
+func (c *calendar) inheritYear(m *moment) {
+	from, limit := c.yearSource(m)
+	if from.year == 0 {
+		return
+	}
+	m.day.year = from.year
+	gap := m.day.midnight().Sub(from.midnight())
+	switch {
+	case limit && gap > 48*time.Hour, gap > 200*24*time.Hour, !c.fetchedAt.IsZero() && m.day.midnight().After(c.fetchedAt.Add(48*time.Hour)):
+		m.day.year--
+	case gap < -200*24*time.Hour && !limit:
+		m.day.year++
+	}
+	m.inferred = append(m.inferred, "year")
+}
+
+// yearSource returns the date whose year counts for m, and whether it is a date of writing, which no
+// event lies behind.
+func (c *calendar) yearSource(m *moment) (from day, limit bool) {
+	if b := c.doc.Blocks[m.block]; b.Time != "" {
+		return dayOf(string(b.Time)), true
+	}
+	if c.anchor.year > 0 {
+		return c.anchor, c.anchor == c.posted || c.anchor == dayOf(string(c.doc.PublishedAt))
+	}
+	for _, m := range c.marks {
+		if m.day.year > 0 && !m.day.unsettled {
+			return m.day, false
+		}
+	}
+	return day{}, false
+}
+
+// inheritDay gives a clock time its day: that of its sentence, of its range, of the text before it in
+// the same post or section, of the title, of the post.
+func (c *calendar) inheritDay(i int, m *moment) {
+	from := c.dayInSentence(i)
+	if from.month == 0 {
+		from = c.runningDay(i, m)
+	}
+	if from.month == 0 {
+		from = c.contextDay(m)
+	}
+	if from.month == 0 {
+		return
+	}
+	m.day = day{year: from.year, month: from.month, day: from.day}
+	m.inferred = append(m.inferred, "date")
+}
+
+// dayInSentence returns the day of a mark in the same sentence: the nearest before, else the next.
+func (c *calendar) dayInSentence(i int) day {
+	if i+1 < len(c.marks) && c.marks[i+1].until && c.marks[i+1].day.day > 0 && !c.marks[i+1].day.unsettled {
+		return c.dayOfEnd(i)
+	}
+	for j := i - 1; j >= 0 && c.sentence[j] == c.sentence[i]; j-- {
+		if d := c.moments[j].day; d.day > 0 && !c.moments[j].dayless {
+			return c.crossed(j, i, d)
+		}
+	}
+	for j := i + 1; j < len(c.marks) && c.sentence[j] == c.sentence[i]; j++ {
+		if d := c.marks[j].day; d.day > 0 && d.month > 0 && !d.unsettled {
+			return c.fullDay(j)
+		}
+	}
+	return day{}
+}
+
+// fullDay returns the day of mark j with its year.
+func (c *calendar) fullDay(j int) day {
+	full := moment{mark: c.marks[j]}
+	if full.day.year == 0 {
+		c.inheritYear(&full)
+	}
+	return full.day
+}
+
+// dayOfEnd returns the day of mark i, which begins a range whose end states the day: the day before
+// where the range runs over midnight, "from 23:50 to 00:20 UTC on 4 May".
+func (c *calendar) dayOfEnd(i int) day {
+	d := c.fullDay(i + 1)
+	a, b := c.marks[i].clock, c.marks[i+1].clock
+	if b == nil || a.hour*60+a.minute <= b.hour*60+b.minute {
+		return d
+	}
+	if a.meridiem != 0 && a.meridiem == b.meridiem {
+		return d // no night lies between; the range is flagged
+	}
+	return d.next(-1)
+}
+
+// next returns the day n days later.
+func (d day) next(n int) day {
+	if d.year == 0 {
+		return d
+	}
+	return dayAt(d.midnight().AddDate(0, 0, n))
+}
+
+// crossed returns the day of mark i that follows mark j, whose day is d: the next day when the clock
+// has gone back by more than half a day within a sentence or block.
+func (c *calendar) crossed(j, i int, d day) day {
+	a, b := c.moments[j].clock, c.marks[i].clock
+	if a == nil || c.marks[i].until {
+		return d
+	}
+	if (a.hour*60+a.minute)-(b.hour*60+b.minute) > 12*60 {
+		return d.next(1)
+	}
+	return d
+}
+
+// runningDay returns the day that the text before mark i has reached.
+func (c *calendar) runningDay(i int, m *moment) day {
+	for j := i - 1; j >= 0; j-- {
+		prev := &c.moments[j]
+		if prev.dayless || prev.day.day == 0 || c.doc.Blocks[prev.block].Time != c.doc.Blocks[m.block].Time || c.isPostLine(prev.mark) || !c.near(prev.day) {
+			continue
+		}
+		return c.crossedRow(j, i, prev)
+	}
+	return day{}
+}
+
+// near reports whether the day can belong to the incident's story: within two months of the anchor.
+func (c *calendar) near(d day) bool {
+	if c.anchor.year == 0 || d.year == 0 {
+		return true
+	}
+	gap := d.midnight().Sub(c.anchor.midnight())
+	return gap < 60*24*time.Hour && gap > -60*24*time.Hour
+}
+
+// crossedRow returns the day of mark i that follows moment prev. Rows that run over midnight do not
+// always say so: the clock goes back by hours. In a list that begins with the newest row it goes forward.
+func (c *calendar) crossedRow(j, i int, prev *moment) day {
+	d := day{year: prev.day.year, month: prev.day.month, day: prev.day.day}
+	if prev.clock == nil || !c.leads(c.marks[i]) || !c.leads(prev.mark) || prev.block == c.marks[i].block {
+		return c.crossed(j, i, d)
+	}
+	step := (c.marks[i].clock.hour*60 + c.marks[i].clock.minute) - (prev.clock.hour*60 + prev.clock.minute)
+	switch {
+	case !c.newest && step < -4*60:
+		return d.next(1)
+	case c.newest && step > 4*60:
+		return d.next(-1)
+	}
+	return d
+}
+
+// leads reports whether the mark begins its block, as in a timeline.
+func (c *calendar) leads(m mark) bool {
+	return leadsBlock(&c.doc.Blocks[m.block], m)
+}
+
+func leadsBlock(b *extractor.Block, m mark) bool {
+	return m.clock != nil && m.start <= 12 && strings.IndexFunc(b.Text[:m.start], unicode.IsLetter) < 0
+}
+
+// contextDay returns the day of the title, or that of the posts.
+func (c *calendar) contextDay(m *moment) day {
+	b := c.doc.Blocks[m.block]
+	if b.Time != "" && !strings.EqualFold(string(b.Label), "postmortem") {
+		return dayOf(string(b.Time))
+	}
+	for _, other := range c.marks {
+		if other.block > 0 {
+			break
+		}
+		if other.day.day > 0 && other.day.year > 0 && !other.day.unsettled {
+			return other.day
+		}
+	}
+	return c.posted
+}
+
+// closeRange looks at the end of a range whose day was not written: past midnight it belongs to the
+// next day. An end that would need most of a day, or whose own day lies before the start, is no end.
+func (c *calendar) closeRange(i int, m *moment) {
+	from := &c.moments[i-1]
+	if from.clock == nil || m.clock == nil || from.dayless || !m.wall.Before(from.wall) {
+		return
+	}
+	if c.marks[i].day.day > 0 && c.marks[i-1].day.day > 0 || c.marks[i].day.year > 0 {
+		m.backward = true
+		return
+	}
+	sameHalf := from.clock.meridiem != 0 && from.clock.meridiem == m.clock.meridiem
+	if sameHalf || from.wall.Sub(m.wall) < 6*time.Hour {
+		m.backward = true
+		return
+	}
+	if c.marks[i].day.day == 0 {
+		m.day = m.day.next(1)
+		m.setWall()
+	}
+}
+
+// newestFirst reports whether the rows that begin with a time run from the newest to the oldest.
+func newestFirst(doc *extractor.Document, marks []mark) bool {
+	up, down, last := 0, 0, -1
+	for i := range marks {
+		m := &marks[i]
+		if !leadsBlock(&doc.Blocks[m.block], *m) {
+			continue
+		}
+		at := m.clock.hour*60 + m.clock.minute
+		if last >= 0 && at > last {
+			up++
+		} else if last >= 0 && at < last {
+			down++
+		}
+		last = at
+	}
+	return down > up && down > 1
+}

@@ -1,0 +1,105 @@
+package normalizer
+
+import (
+	"strings"
+
+	"inquest/extractor"
+)
+
+// window is a stated stretch of impact: "between 10:39 AM and 11:25 AM PST".
+type window struct {
+	from, to *moment
+	header   bool // a line of the page that states the incident's begin and end, not the report's prose
+}
+
+// impactWindows returns the stated stretches of impact with clock times at both ends, in the order
+// of reading. Where updates are dated, only those of one update count: the first in page order that
+// has any, because an earlier update knows less.
+func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) []window {
+	byBlock := sentencesByBlock(doc, sents)
+	var all []window
+	for i := 1; i < len(moments); i++ {
+		from, to := &moments[i-1], &moments[i]
+		if !to.until || !from.timed() || !to.timed() {
+			continue
+		}
+		b := &doc.Blocks[to.block]
+		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
+		text := strings.ToLower(b.Text[start:max(end, to.end)])
+		if leadsBlock(b, from.mark) && !impactWords(text) || skippedSection(b.Section) || !statesImpact(text, from.start-start) {
+			continue
+		}
+		all = append(all, window{from: from, to: to, header: isHeader(text)})
+	}
+	return chooseWindows(doc, all)
+}
+
+// chooseWindows keeps the windows of the report's prose where there are any, else those of its header,
+// and of several updates the last written one that states some.
+func chooseWindows(doc *extractor.Document, all []window) []window {
+	prose := false
+	for _, w := range all {
+		prose = prose || !w.header
+	}
+	latest := ""
+	for _, w := range all {
+		if t := string(doc.Blocks[w.from.block].Time); w.header != prose && t > latest {
+			latest = t
+		}
+	}
+	var kept []window
+	for _, w := range all {
+		if w.header != prose && string(doc.Blocks[w.from.block].Time) == latest {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// isHeader reports whether a sentence is the fixed line with which a platform states begin and end.
+func isHeader(low string) bool {
+	return strings.HasPrefix(low, "incident began at") || strings.HasPrefix(low, "incident affecting")
+}
+
+// statesImpact reports whether a sentence that holds a range at offset at speaks of the impact: by
+// its words, or as a line that is named after the incident's time.
+func statesImpact(low string, at int) bool {
+	for _, w := range []string{"maintenance window", "scheduled for", "next update", "will be ", "is expected", "scheduled maintenance", "somewhere between", "sometime between", "some time between", "작업 일정", "점검 일정"} {
+		if strings.Contains(low, w) {
+			return false
+		}
+	}
+	return impactWords(low) || keyLine(low[:max(0, min(at, len(low)))])
+}
+
+// keyLine reports whether the words before a range name it as the time of the incident.
+func keyLine(before string) bool {
+	before = strings.Trim(before, " *-•■:.|①②③0123456789")
+	if len(before) > 60 {
+		return false
+	}
+	for _, w := range []string{"time", "date", "when", "window", "duration", "period", "시각", "시간", "일시", "기간", "日時", "時間", "期間", "zeitraum", "période", "periodo"} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// impactRoots begin words that report harm, in lower case.
+var impactRoots = []string{
+	"outage", "fail", "unavailab", "error", "degrad", "disrupt", "impact", "affect", "unreachable", "unresponsive", "slow", "latenc", "delay", "down", "downtime", "timeout", "timed out", "time out",
+	"incident", "interrupt", "offline", "elevated", "increase", "unable", "could not", "cannot", "lost", "drop", "experienc", "not answer", "not available", "not respond", "did not", "intermittent", "404", "500", "502", "503", "504", "5xx",
+	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict",
+	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "panne", "incidente", "interruption", "fallo",
+}
+
+// impactWords reports whether a text in lower case holds a word that reports harm.
+func impactWords(low string) bool {
+	for _, w := range impactRoots {
+		if at := strings.Index(low, w); at >= 0 && (at == 0 || w[0] >= 0x80 || !isLetter(low[at-1]) || strings.Contains(low, " "+w)) {
+			return true
+		}
+	}
+	return false
+}
