@@ -1,0 +1,55 @@
+# "make help" explains the targets.
+
+SHELL   := /bin/bash
+EVAL    ?= ../shared
+ARGS    ?=
+FUZZ    ?= 3m
+INQUEST := bin/inquest
+
+.PHONY: build run test check eval clean help go postgres
+
+help: ## print this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+build: go ## compile the command to bin/inquest
+	go build -trimpath -o $(INQUEST) ./cmd/inquest
+
+run: build postgres ## draft the sample reports and serve the review page (ARGS=--once ends by itself)
+	@exec $(INQUEST) up --samples $(ARGS)
+
+test: check postgres ## everything that CI runs: check, build, tests with the race detector
+	go build -trimpath -o $(INQUEST) ./cmd/inquest
+	go test -race -timeout 12m ./...
+	@echo "The PDF engine runs as WebAssembly, which the race detector slows a hundredfold: without it."
+	go test -timeout 5m -run PDF ./extractor
+
+check: go ## format, vet (Linux and macOS), staticcheck
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "these files are not formatted; run gofmt -w on them:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	GOOS=darwin go vet ./...
+	go tool staticcheck ./...
+
+eval: build ## measure against gold labels below EVAL (a folder; default ../shared)
+	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL); name the one with the gold labels: make eval EVAL=FOLDER"; exit 1; }
+	$(INQUEST) eval --root "$(EVAL)" $(ARGS)
+
+clean: ## remove what the build made
+	rm -rf bin
+
+go:
+	@command -v go >/dev/null || { echo "Go 1.26 or newer is needed to build inquest: https://go.dev/dl/ (Debian: apt-get install golang, or the tarball)"; exit 1; }
+
+# Finds PostgreSQL's server programs where "inquest" looks for them, or installs them.
+postgres: build
+	@$(INQUEST) postgres >/dev/null 2>&1 && exit 0; \
+	if [ "$$(uname)" = Darwin ] && command -v brew >/dev/null; then \
+		echo "No PostgreSQL server programs found. Installing them with: brew install postgresql@17"; \
+		brew install postgresql@17; exit; \
+	fi; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		echo "No PostgreSQL server programs found. Installing Debian's package postgresql, without creating a database cluster."; \
+		mkdir -p /etc/postgresql-common && \
+		{ [ -e /etc/postgresql-common/createcluster.conf ] || echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.conf; } && \
+		apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends -o Dpkg::Options::=--force-confold postgresql && exit 0; \
+	fi; \
+	$(INQUEST) postgres

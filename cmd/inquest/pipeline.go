@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+
+	"inquest/extractor"
+	"inquest/fetcher"
+	"inquest/fetcher/archive"
+	"inquest/normalizer"
+	"inquest/queue/worker"
+	"inquest/vocab"
+)
+
+// waybackMachine is the archive that is asked for copies of pages that are gone.
+const waybackMachine = "https://web.archive.org"
+
+// pipeline is the three stages, ready to run in this process.
+type pipeline struct {
+	client     *fetcher.Client
+	archive    *archive.Archive
+	normalizer *normalizer.Normalizer
+	vocabulary *vocab.Vocabulary
+}
+
+// newPipeline loads the vocabulary and makes the one client for outgoing requests. With a sample site
+// its archive is asked for copies, and nothing else.
+func (s *session) newPipeline(site *sampleSite) (*pipeline, error) {
+	v, err := vocab.Load()
+	if err != nil {
+		return nil, err
+	}
+	o := fetcher.Options{UserAgent: s.settings.userAgent(), Now: s.now}
+	base := waybackMachine
+	if site != nil {
+		o.Sample, base = site.exception(), "http://"+sampleArchiveHost
+	}
+	client := fetcher.New(o)
+	return &pipeline{
+		client:     client,
+		archive:    &archive.Archive{Base: base, Client: client},
+		normalizer: normalizer.New(v),
+		vocabulary: v,
+	}, nil
+}
+
+// versions names the rules of the stages.
+func (p *pipeline) versions() normalizer.Versions {
+	return normalizer.Versions{
+		Extractor:  extractor.Version,
+		Normalizer: normalizer.Version,
+		Vocab:      fmt.Sprint(p.vocabulary.Version),
+	}
+}
+
+// stages gives the pipeline to a worker.
+func (p *pipeline) stages() worker.Stages {
+	return worker.Stages{
+		Fetch:     p.client.Fetch,
+		Archived:  p.archive.Read,
+		Extract:   extractor.Extract,
+		Normalize: p.normalizer.Normalize,
+		Versions:  p.versions(),
+	}
+}
