@@ -125,7 +125,7 @@ func plainPort(scheme, port string) (string, bool) {
 // may be.
 func refuseHost(host string) string {
 	if addr, err := netip.ParseAddr(host); err == nil {
-		if publicAddresses().SafeAddr(addr) != nil {
+		if publicAddresses(webPorts()).SafeAddr(addr) != nil {
 			return host + " is not a public address"
 		}
 		return ""
@@ -152,9 +152,9 @@ func isNumber(label string) bool {
 
 // publicAddresses is the judge of every address that is dialled: the IANA
 // special-purpose registries, and the wire server of Azure, which is in none.
-func publicAddresses() *ssrf.Guardian {
-	return ssrf.New(
-		ssrf.WithPorts(80, 443),
-		ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")),
-	)
+func publicAddresses(ports ssrf.Option) *ssrf.Guardian {
+	return ssrf.New(ports, ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")))
 }
+
+// webPorts are the only ports that are dialled.
+func webPorts() ssrf.Option { return ssrf.WithPorts(80, 443) }

@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -14,23 +15,25 @@ import (
 // say later where and when they came from. It is stored before anything reads
 // it, so that everything made from it can be made again.
 type Capture struct {
-	URL      string      // as asked for; "" for a local file without a public address
-	FinalURL string      // after redirects; URL when there were none
-	Hops     []Hop       // redirects that were followed, in order
-	Status   int         // HTTP status of the last answer; 200 for a local file
-	Header   http.Header // as served; those of an archived copy are the archive's, see package archive
-	Body     []byte      // as served, Content-Encoding still on
-	At       time.Time   // UTC, when the answer came
-	SHA256   string      // lower-case hex of the SHA-256 of Body
-	Archived string      // address of the view for people when the copy comes from an archive, else ""
-	Memento  time.Time   // UTC, Memento-Datetime of an archived copy (RFC 7089), else zero
+	URL      string          // as asked for; "" for a local file without a public address
+	FinalURL string          // after redirects; URL when there were none
+	Hops     []Hop           // redirects that were followed, in order
+	Robots   []RobotsVerdict // of each address on the way, in order; nil when none was asked for
+	Status   int             // HTTP status of the last answer; 200 for a local file
+	Header   http.Header     // as served; those of an archived copy are the archive's, see package archive
+	Body     []byte          // as served, Content-Encoding still on
+	At       time.Time       // UTC, when the answer came
+	SHA256   string          // lower-case hex of the SHA-256 of Body
+	Archived string          // address of the view for people when the copy comes from an archive, else ""
+	Memento  time.Time       // UTC, Memento-Datetime of an archived copy (RFC 7089), else zero
 }
 
 // Hop is one redirect that was followed.
 type Hop struct {
-	URL    string `json:"url"`    // the address that answered
-	Status int    `json:"status"` // its status; 200 for a refresh that the page itself asks for
-	To     string `json:"to"`     // where it sent us, made absolute
+	URL       string `json:"url"`                 // the address that answered
+	Status    int    `json:"status"`              // its status; 200 for a refresh that the page itself asks for
+	To        string `json:"to"`                  // where it sent us, made absolute
+	Downgrade bool   `json:"downgrade,omitempty"` // from https to http: anybody between may have changed what follows
 }
 
 // Content returns Body with its Content-Encoding taken off. It reads what is
@@ -61,6 +64,25 @@ func (c *Capture) Charset() string {
 		return ""
 	}
 	return params["charset"]
+}
+
+// Validators returns what a server needs to say that nothing has changed since
+// (RFC 9110, section 8.8): ETag and Last-Modified, to the letter, "" when it
+// sent none. A copy that is not whole has none: it must not be confirmed.
+func (c *Capture) Validators() (etag, modified string) {
+	if c.Status != http.StatusOK || !c.isWhole() {
+		return "", ""
+	}
+	return c.Header.Get("Etag"), c.Header.Get("Last-Modified")
+}
+
+// isWhole is careful: whoever doubts it pays with one full download.
+func (c *Capture) isWhole() bool {
+	if length := c.Header.Get("Content-Length"); length != "" {
+		return length == strconv.Itoa(len(c.Body))
+	}
+	_, err := c.Content()
+	return err == nil && !c.looksCut()
 }
 
 // FromFile makes a capture of a local file. url is the public address of the

@@ -12,17 +12,19 @@ import (
 	"testing"
 )
 
-// clientMakers are the names in net/http with which a client gets around the
-// address guard.
-var clientMakers = []string{
-	"Client", "Transport", "DefaultClient", "DefaultTransport", "Get", "Head", "Post", "PostForm",
+// clientMakers are the names, by package, with which a client gets around the
+// address guard. A ReverseProxy without a transport takes the default one.
+var clientMakers = map[string][]string{
+	"net/http":          {"Client", "Transport", "DefaultClient", "DefaultTransport", "Get", "Head", "Post", "PostForm"},
+	"net/http/httputil": {"ReverseProxy", "NewSingleHostReverseProxy", "NewClientConn", "NewProxyClientConn"},
 }
 
 // mayMakeClients lists the files that may use them, by path from the root of
 // the module.
 var mayMakeClients = map[string]string{
-	"fetcher/fetcher.go": "holds the transport of the one constructor",
-	"fetcher/guard.go":   "is the one constructor",
+	"fetcher/fetcher.go":     "holds the transport of the one constructor",
+	"fetcher/guard.go":       "is the one constructor",
+	"fetcher/renderproxy.go": "gives the transport of the one constructor to a browser",
 }
 
 // TestOneConstructorMakesEveryClient reads every Go file of the module.
@@ -66,12 +68,12 @@ func TestOneConstructorMakesEveryClient(t *testing.T) {
 // TestUsesAreFound keeps the test above from passing because it sees nothing.
 func TestUsesAreFound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.go")
-	source := "package x\nimport web \"net/http\"\nvar a = web.Client{}\nfunc f() { web.Get(\"x\"); _ = web.DefaultClient; _ = web.Header{}; var http struct{ Get int }; _ = http.Get }\n"
+	source := "package x\nimport web \"net/http\"; import \"net/http/httputil\"\nvar a = web.Client{}\nfunc f() { web.Get(\"x\"); _ = web.DefaultClient; _ = web.Header{}; var http struct{ Get int }; _ = http.Get; _ = httputil.ReverseProxy{} }\n"
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got := usesOf(t, path)
-	if want := []string{path + ":3:9: net/http.Client", path + ":4:12: net/http.Get", path + ":4:30: net/http.DefaultClient"}; !slices.Equal(got, want) {
+	if want := []string{path + ":3:9: net/http.Client", path + ":4:12: net/http.Get", path + ":4:30: net/http.DefaultClient", path + ":4:113: net/http/httputil.ReverseProxy"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
@@ -83,15 +85,17 @@ func usesOf(t *testing.T, path string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := importName(file, "net/http")
 	var uses []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			return true
 		}
-		if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == name && slices.Contains(clientMakers, sel.Sel.Name) {
-			uses = append(uses, files.Position(sel.Pos()).String()+": net/http."+sel.Sel.Name)
+		pkg, ok := sel.X.(*ast.Ident)
+		for path, makers := range clientMakers {
+			if ok && pkg.Name == importName(file, path) && slices.Contains(makers, sel.Sel.Name) {
+				uses = append(uses, files.Position(sel.Pos()).String()+": "+path+"."+sel.Sel.Name)
+			}
 		}
 		return true
 	})

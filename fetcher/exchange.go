@@ -2,6 +2,7 @@ package fetcher
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,13 +17,13 @@ import (
 const acceptReports = "text/html,application/xhtml+xml,application/json;q=0.9,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 
 // exchange sends one request and reads the whole answer.
-func (c *Client) exchange(ctx context.Context, u *url.URL, req Request) (*Capture, error) {
-	timed, cancel := context.WithTimeoutCause(ctx, c.limits.Total, errTotal)
+func (c *Client) exchange(ctx context.Context, u *url.URL, req Request, l Limits) (*Capture, error) {
+	timed, cancel := context.WithTimeoutCause(ctx, l.Total, errTotal)
 	defer cancel()
 	timed, stop := context.WithCancelCause(timed)
 	defer stop(nil)
 
-	resp, err := c.send(timed, u, req.Accept)
+	resp, err := c.send(timed, u, req)
 	if err != nil {
 		return nil, outcomeOf(ctx, u, fault(timed, err))
 	}
@@ -34,7 +35,7 @@ func (c *Client) exchange(ctx context.Context, u *url.URL, req Request) (*Captur
 		Header:   resp.Header,
 		At:       c.now().UTC(),
 	}
-	body, bad := c.read(timed, stop, resp, got.ContentType())
+	body, bad := read(timed, stop, resp, got.ContentType(), l)
 	got.Body, got.SHA256 = body, sum(body)
 	switch {
 	case redirectOf(got) != "":
@@ -59,29 +60,32 @@ func outcomeOf(ctx context.Context, u *url.URL, e *Error) error {
 
 // send uses the transport itself: http.Client would follow, or trip over,
 // redirects by itself.
-func (c *Client) send(ctx context.Context, u *url.URL, accept string) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, u *url.URL, req Request) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	if accept == "" {
-		accept = acceptReports
-	}
-	r.Header.Set("Accept", accept)
+	r.Header.Set("Accept", cmp.Or(req.Accept, acceptReports))
 	r.Header.Set("Accept-Encoding", "gzip")
 	r.Header.Set("User-Agent", c.agent)
+	if req.IfNoneMatch != "" {
+		r.Header.Set("If-None-Match", req.IfNoneMatch)
+	}
+	if req.IfModifiedSince != "" {
+		r.Header.Set("If-Modified-Since", req.IfModifiedSince)
+	}
 	return c.transport.RoundTrip(r)
 }
 
 // read returns the body as served, and what came of it beside an error.
-func (c *Client) read(ctx context.Context, stop context.CancelCauseFunc, resp *http.Response, mediaType string) ([]byte, *Error) {
-	limit := c.limits.forType(mediaType, len(encodings(resp.Header.Values("Content-Encoding"))) > 0)
-	if resp.ContentLength > limit {
+func read(ctx context.Context, stop context.CancelCauseFunc, resp *http.Response, mediaType string, l Limits) ([]byte, *Error) {
+	limit := l.forType(mediaType, len(encodings(resp.Header.Values("Content-Encoding"))) > 0)
+	if resp.ContentLength > limit && !l.beginning {
 		return nil, tooLarge(limit)
 	}
-	timer := time.AfterFunc(c.limits.Progress, func() { stop(errSlow) })
+	timer := time.AfterFunc(l.Progress, func() { stop(errSlow) })
 	defer timer.Stop()
-	in := &watched{in: resp.Body, timer: timer, window: c.limits.Progress}
+	in := &watched{in: resp.Body, timer: timer, window: l.Progress}
 	body, err := io.ReadAll(io.LimitReader(in, limit+1))
 	switch {
 	case int64(len(body)) > limit:
@@ -118,6 +122,11 @@ func isCut(resp *http.Response, got *Capture) bool {
 	if resp.ProtoMajor != 1 || resp.ContentLength >= 0 || len(resp.TransferEncoding) > 0 || resp.StatusCode != http.StatusOK {
 		return false
 	}
+	return got.looksCut()
+}
+
+// looksCut reports whether a body lacks the end that its kind has.
+func (got *Capture) looksCut() bool {
 	content, err := got.Content()
 	if err != nil {
 		return false // judged where the content is read

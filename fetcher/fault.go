@@ -36,8 +36,10 @@ func faultKind(ctx context.Context, err error) *Error {
 		return errorf(Timeout, "it did not answer in full in time")
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort), errors.Is(err, ssrf.ErrProhibitedNetwork):
 		return errorf(RefusedAddress, "its name leads to an address that is not public")
+	case errors.As(err, &name) && name.IsNotFound:
+		return errorf(NoHost, "there is no host of the name %s", name.Name)
 	case errors.As(err, &name):
-		return errorf(DNS, "the name %s does not resolve", name.Name)
+		return errorf(DNS, "no name server says where %s is", name.Name)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return errorf(Timeout, "the server does not answer")
 	case isTLS(err):
@@ -49,6 +51,13 @@ func faultKind(ctx context.Context, err error) *Error {
 		return errorf(Reset, "the connection broke off before an answer")
 	}
 	return errorf(ServerError, "its answer is not valid HTTP (%v)", err)
+}
+
+// NoNetwork reports whether a failure looks like one of our own network: no
+// name server answers, no route leads anywhere. A name that does not exist is
+// the address's fault.
+func (e *Error) NoNetwork() bool {
+	return e.Kind == DNS || errors.Is(e.Err, syscall.ENETUNREACH) || errors.Is(e.Err, syscall.EHOSTUNREACH) || errors.Is(e.Err, syscall.ENETDOWN)
 }
 
 // bodyFault is fault for an error that came while the body was read.
@@ -87,7 +96,7 @@ func isTLS(err error) bool {
 func isReset(err error) bool {
 	for _, broken := range []error{
 		io.EOF, io.ErrUnexpectedEOF, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE,
-		syscall.EHOSTUNREACH, syscall.ENETUNREACH,
+		syscall.EHOSTUNREACH, syscall.ENETUNREACH, syscall.ENETDOWN,
 	} {
 		if errors.Is(err, broken) {
 			return true

@@ -217,7 +217,7 @@ func TestEveryKindHasItsLine(t *testing.T) {
 	unknown := Kind("unheard-of").outcome()
 	for _, k := range []Kind{
 		Gone, SoftNotFound, Blocked, LoginWall, JSOnly, Refused, WrongType, TooLarge, Truncated, BadEncoding,
-		RefusedAddress, BadAddress, Robots, Busy, Timeout, DNS, TLS, Reset, ServerError, RedirectLoop, Empty,
+		RefusedAddress, BadAddress, Robots, Busy, Timeout, NoHost, DNS, TLS, Reset, ServerError, RedirectLoop, Empty, Unchanged,
 	} {
 		if !slices.Contains(actors, k.Actor()) || k.outcome() == unknown {
 			t.Errorf("%s: actor %q, advice %q", k, k.Actor(), k.outcome().advice)
@@ -225,5 +225,34 @@ func TestEveryKindHasItsLine(t *testing.T) {
 	}
 	if !Kind("unheard-of").Permanent() {
 		t.Error("an unknown kind is tried for ever")
+	}
+}
+
+func TestChallengeOfASavedPage(t *testing.T) {
+	for name, row := range map[string]struct {
+		body   string
+		status int
+		header http.Header
+		want   bool
+	}{
+		"title and script":     {"<html><title>Just a moment...</title><script>_cf_chl_opt={}</script>", 0, nil, true},
+		"header alone":         {"x", 403, http.Header{"Cf-Mitigated": {"challenge"}}, true},
+		"report":               {report, 0, nil, false},
+		"text that is no page": {"Just a moment... _cf_chl_opt", 403, nil, false},
+	} {
+		if got := Challenge([]byte(row.body), row.status, row.header); got != row.want {
+			t.Errorf("%s: challenge %v, want %v", name, got, row.want)
+		}
+	}
+}
+
+func TestTypesOfFiles(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.html": "text/html", "a.HTM": "text/html", "a.json": "application/json", "a.pdf": "application/pdf", "a.markdown": "text/markdown",
+		"a.txt": "text/plain", "a.xml": "application/xml", "a.atom": "application/atom+xml", "a.rss": "application/rss+xml", "a": "", "a.exe": "",
+	} {
+		if got := FromFile(name, "", "", nil, noon).ContentType(); got != want {
+			t.Errorf("%s: type %q, want %q", name, got, want)
+		}
 	}
 }

@@ -48,7 +48,7 @@ type guard struct {
 func newGuard(sample *Sample, l Limits) *guard {
 	g := &guard{sample: sample}
 	g.local = &net.Dialer{Timeout: l.Dial, Control: g.onlySample}
-	g.public = &net.Dialer{Timeout: l.Dial, Control: publicAddresses().Safe}
+	g.public = &net.Dialer{Timeout: l.Dial, Control: publicAddresses(webPorts()).Safe}
 	return g
 }
 

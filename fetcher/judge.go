@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Judge says whether a capture holds a page that can be read, whatever way it
@@ -53,7 +54,7 @@ func verdict(c *Capture, accept string) *Error {
 
 // typeVerdict looks at the bytes first: labels are wrong more often.
 func typeVerdict(declared string, content []byte, accept string) *Error {
-	start := bytes.TrimSpace(content)
+	start := bytes.TrimLeftFunc(content, isNothing)
 	sniffed, _, _ := strings.Cut(http.DetectContentType(content), ";")
 	switch {
 	case len(start) == 0:
@@ -70,6 +71,9 @@ func typeVerdict(declared string, content []byte, accept string) *Error {
 	return errorf(WrongType, "it is %s, which holds no text to read", sniffed)
 }
 
+// isNothing knows white space, zero bytes and the byte order mark.
+func isNothing(r rune) bool { return unicode.IsSpace(r) || r == 0 || r == '\ufeff' }
+
 func isReadable(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || isJSON(mediaType) ||
 		strings.HasSuffix(mediaType, "xml") || strings.HasPrefix(mediaType, "multipart/")
@@ -84,11 +88,13 @@ const (
 
 func (p page) verdict(c *Capture) *Error {
 	switch {
+	case p.chars < challengeText && strings.Contains(c.FinalURL, "cookieAbsent"):
+		return errorf(Blocked, "it wants a cookie, and shows no report without")
 	case p.isLogin(c):
 		return errorf(LoginWall, "it shows a form to sign in and no report")
 	case p.isMissing(c):
 		return errorf(SoftNotFound, "the server says success, and the page says that it was not found")
-	case p.chars < jsText && !p.state && (p.mount || asksForScript(p.noscript) || p.chars == 0 && p.scripts):
+	case p.chars < jsText && !p.state && c.Header.Get(renderedBy) == "" && (p.mount || asksForScript(p.noscript) || p.chars == 0 && p.scripts):
 		return errorf(JSOnly, "its text is brought by a script, which is not run")
 	case p.chars == 0 && !p.state:
 		return errorf(Empty, "it shows no text")

@@ -17,6 +17,8 @@ type Limits struct {
 	Handshake time.Duration // TLS
 	Progress  time.Duration // in which at least 1 KiB has to come
 	Gap       time.Duration // between the end of one request to a host and the next
+
+	beginning bool // also of a body that says it is too large the beginning is read
 }
 
 // DefaultLimits returns the limits that fit incident reports: pages are small,

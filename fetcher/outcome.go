@@ -1,6 +1,7 @@
 package fetcher
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -27,12 +28,14 @@ const (
 	Robots         Kind = "robots"          // robots.txt forbids it
 	Busy           Kind = "busy"            // 408, 425, 429, or 503 with Retry-After
 	Timeout        Kind = "timeout"         // no answer, or too slow a one
-	DNS            Kind = "dns"             // the host name does not resolve
+	NoHost         Kind = "no-such-host"    // the name servers say that there is no such name
+	DNS            Kind = "dns"             // the name servers do not answer
 	TLS            Kind = "tls"             // no valid certificate, no common protocol
 	Reset          Kind = "reset"           // the connection was refused or broke off
 	ServerError    Kind = "server-error"    // 5xx, or an answer that is not HTTP
 	RedirectLoop   Kind = "redirect-loop"   // a circle, or more than five redirects
 	Empty          Kind = "empty"           // a success without any content
+	Unchanged      Kind = "unchanged"       // not a failure: see [ErrUnchanged]
 )
 
 // Who has to act on a failure, as [Kind.Actor] answers it.
@@ -67,11 +70,11 @@ func (k Kind) outcome() outcome {
 		return outcome{true, curator, "override it for this source with a reason, or attach a saved page"}
 	case TooLarge:
 		return outcome{true, operator, "attach the part that holds the report, or raise the limit"}
-	case DNS:
-		return outcome{false, curator, "check the spelling; otherwise " + waitForIt}
+	case NoHost:
+		return outcome{false, curator, "correct the address, or " + useCopy + "; meanwhile " + waitForIt}
 	case TLS:
 		return outcome{false, operator, "check this machine's clock and certificates; otherwise " + waitForIt}
-	case Truncated, Busy, Timeout, Reset, ServerError:
+	case Truncated, Busy, Timeout, DNS, Reset, ServerError, Unchanged:
 		return outcome{false, nobody, waitForIt}
 	}
 	// A kind that this table does not know is never tried for ever.
@@ -89,20 +92,39 @@ func (k Kind) Actor() string { return k.outcome().actor }
 // Error is the outcome of a fetch that gave no usable capture.
 type Error struct {
 	Kind   Kind
-	URL    string        // the address that answered so: the one asked for, or one it redirects to
-	Detail string        // what happened, as the middle of a sentence
-	After  time.Duration // when the server said to try again; 0: decide yourself
-	Err    error         // cause, or nil
+	URL    string         // the address that answered so: the one asked for, or one it redirects to
+	Detail string         // what happened, as the middle of a sentence
+	After  time.Duration  // when the server said to try again; 0: decide yourself
+	Robots *RobotsVerdict // what robots.txt said, when that was the reason; else nil
+	Err    error          // cause, or nil
 }
 
 // Error returns a sentence that a curator can act on: the address, what
-// happened, what to do.
+// happened, what to do, and when where the server has named a time.
 func (e *Error) Error() string {
 	where := e.URL
 	if where == "" {
 		where = "the file"
 	}
-	return fmt.Sprintf("%s: %s; %s", where, e.Detail, e.Kind.outcome().advice)
+	said := fmt.Sprintf("%s: %s; %s", where, e.Detail, e.Kind.outcome().advice)
+	if e.After > 0 {
+		said += fmt.Sprintf(", not before %v have passed", e.After)
+	}
+	return said
+}
+
+// KindOf returns the outcome of a fetch: of an [Error] its kind, of
+// [ErrUnchanged] [Unchanged], and "" of nil and of whatever says nothing about
+// the page.
+func KindOf(err error) Kind {
+	var e *Error
+	switch {
+	case errors.Is(err, ErrUnchanged):
+		return Unchanged
+	case errors.As(err, &e):
+		return e.Kind
+	}
+	return ""
 }
 
 // Unwrap returns the cause.

@@ -18,19 +18,19 @@ import (
 // moves only when all wait.
 func TestGapBetweenRequestsToOneHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPace(time.Now, sleep)
+		p := newPace(time.Now, sleep, nil)
 		begin := time.Now()
 		var mu sync.Mutex
 		began := map[string][]time.Duration{}
 		var all sync.WaitGroup
 		for _, host := range []string{"a.example", "b.example", "a.example", "a.example"} {
 			all.Go(func() {
-				release, err := p.take(t.Context(), host, time.Second)
+				done, err := p.Take(t.Context(), Visit{Host: host, Gap: time.Second})
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				defer release()
+				defer done(Report{Status: 200})
 				mu.Lock()
 				began[host] = append(began[host], time.Since(begin))
 				mu.Unlock()
@@ -52,21 +52,23 @@ func TestGapBetweenRequestsToOneHost(t *testing.T) {
 
 func TestWaiterWhoGoesPassesItsTurnOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPace(time.Now, sleep)
-		release, err := p.take(t.Context(), "a.example", time.Minute)
+		p := newPace(time.Now, sleep, nil)
+		done, err := p.Take(t.Context(), Visit{Host: "a.example", Gap: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
-		release()
+		if err := done(Report{Status: 200}); err != nil {
+			t.Fatal(err)
+		}
 		for _, wait := range []time.Duration{time.Second, 2 * time.Second} {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)
-			if _, err := p.take(ctx, "a.example", 0); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := p.Take(ctx, Visit{Host: "a.example"}); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("error %v, want the deadline", err)
 			}
 			cancel()
 		}
 		begin := time.Now()
-		if _, err := p.take(t.Context(), "a.example", 0); err != nil || time.Since(begin) != 57*time.Second {
+		if _, err := p.Take(t.Context(), Visit{Host: "a.example"}); err != nil || time.Since(begin) != 57*time.Second {
 			t.Errorf("took %v, %v; want 57s", time.Since(begin), err)
 		}
 	})

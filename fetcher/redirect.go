@@ -18,6 +18,7 @@ const (
 type trip struct {
 	limit     int
 	hops      []Hop
+	robots    []RobotsVerdict
 	seen      map[string]bool
 	refreshed bool
 }
@@ -56,7 +57,8 @@ func (t *trip) follow(got *Capture, u *url.URL) (string, error) {
 	if len(t.hops) == t.limit {
 		return "", errorf(RedirectLoop, "it redirects more than %d times", t.limit).at(got.FinalURL)
 	}
-	t.hops = append(t.hops, Hop{URL: got.FinalURL, Status: got.Status, To: to})
+	down := strings.HasPrefix(got.FinalURL, "https:") && u.Scheme == "http"
+	t.hops = append(t.hops, Hop{URL: got.FinalURL, Status: got.Status, To: to, Downgrade: down})
 	return to, nil
 }
 

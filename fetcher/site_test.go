@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -150,4 +151,13 @@ func mustWrite(w io.WriteCloser, s string) {
 	if err := w.Close(); err != nil {
 		panic(fmt.Sprint("close: ", err))
 	}
+}
+
+func mustTarget(t *testing.T, raw string) *url.URL {
+	t.Helper()
+	u, bad := target(raw)
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	return u
 }

@@ -4,6 +4,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,29 @@ var (
 type Archive struct {
 	Base   string // "https://web.archive.org", without a final slash
 	Client *fetcher.Client
+	Pace   Pace // zero: that of [WaybackPace]
+}
+
+// Pace is how often an archive may be asked. Zero fields have the values of
+// [WaybackPace].
+type Pace struct {
+	Lookup time.Duration // between two look-ups, CDX and TimeMap together
+	Replay time.Duration // between two replays
+}
+
+// WaybackPace returns four fifths of what the Wayback Machine's staff allow,
+// which is what they ask for: 24 look-ups a minute, 8 replays a second (release
+// notes 0.5.1 of edgi-govdata-archiving/wayback).
+func WaybackPace() Pace {
+	return Pace{Lookup: time.Minute / 24, Replay: time.Second / 8}
+}
+
+func (a *Archive) lookups() fetcher.Budget {
+	return fetcher.Budget{Name: "look-up", Every: cmp.Or(a.Pace.Lookup, WaybackPace().Lookup)}
+}
+
+func (a *Archive) replays() fetcher.Budget {
+	return fetcher.Budget{Name: "replay", Every: cmp.Or(a.Pace.Replay, WaybackPace().Replay)}
 }
 
 // Memento names one copy (RFC 7089).

@@ -50,7 +50,7 @@ func (a *Archive) cdx(ctx context.Context, page string, near time.Time) ([]Memen
 
 // ask fetches a listing. An empty body is a listing without rows.
 func (a *Archive) ask(ctx context.Context, address, accept string) ([]byte, error) {
-	got, err := a.Client.Fetch(ctx, fetcher.Request{URL: address, Accept: accept})
+	got, err := a.Client.Fetch(ctx, fetcher.Request{URL: address, Accept: accept, Budget: a.lookups()})
 	if isExcluded(got) {
 		return nil, fmt.Errorf("look up %s: %w", address, ErrExcluded)
 	}

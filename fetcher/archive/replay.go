@@ -29,7 +29,7 @@ func (a *Archive) Replay(ctx context.Context, m Memento) (*fetcher.Capture, erro
 			return nil, fmt.Errorf("replay %s: %w: its redirects go in a circle", at, ErrUnusable)
 		}
 		w.seen[at] = true
-		got, err := a.Client.Get(ctx, fetcher.Request{URL: at})
+		got, err := a.Client.Get(ctx, fetcher.Request{URL: at, Budget: a.replays()})
 		if isExcluded(got) {
 			return nil, fmt.Errorf("replay %s: %w", at, ErrExcluded)
 		}

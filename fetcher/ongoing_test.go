@@ -1,0 +1,48 @@
+package fetcher
+
+import (
+	"testing"
+	"time"
+)
+
+func TestProgressOfIncidents(t *testing.T) {
+	day := 24 * time.Hour
+	rows := []struct {
+		name    string
+		p       Progress
+		next    time.Duration // after noon; negative: never
+		ongoing bool
+		ready   time.Duration // after noon from when on; negative: not yet
+	}{
+		{"just seen", Progress{Looks: 1}, 15 * time.Minute, true, -1},
+		{"seen twice", Progress{Looks: 2}, time.Hour, true, -1},
+		{"seen three times", Progress{Looks: 3}, 6 * time.Hour, true, -1},
+		{"seen four times", Progress{Looks: 4}, day, true, -1},
+		{"seen for months", Progress{Looks: 99}, day, true, -1},
+		{"over", Progress{Looks: 3, Resolved: noon}, 3 * day, false, 3 * day},
+		{"over since yesterday", Progress{Looks: 3, Resolved: noon.Add(-day)}, 2 * day, false, 2 * day},
+		{"over, with its postmortem", Progress{Looks: 3, Resolved: noon, Postmortem: true}, -1, false, 0},
+		{"with a postmortem that names no end", Progress{Looks: 3, Postmortem: true}, -1, false, 0},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			row.p.Fetched = noon
+			next := time.Time{}
+			if row.next >= 0 {
+				next = noon.Add(row.next)
+			}
+			if !row.p.NextLook().Equal(next) || row.p.Ongoing() != row.ongoing {
+				t.Errorf("next look %v, ongoing %v; want %v, %v", row.p.NextLook(), row.p.Ongoing(), next, row.ongoing)
+			}
+			if row.ready < 0 {
+				if row.p.ReadyForReview(noon.Add(1000 * day)) {
+					t.Error("ready while it is open")
+				}
+				return
+			}
+			if at := noon.Add(row.ready); !row.p.ReadyForReview(at) || row.ready > 0 && row.p.ReadyForReview(at.Add(-1)) {
+				t.Errorf("not ready at %v, or before", at)
+			}
+		})
+	}
+}
