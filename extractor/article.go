@@ -19,17 +19,14 @@ func readArticle(ctx context.Context, p *page) (*Document, error) {
 		body = p.root
 	}
 	root, confidence := articleRoot(p, body)
-	root = guard(withTitle(root, body), body)
+	root, lost := guard(withTitle(root, body), body)
 	if err := inTime(ctx, p.where()); err != nil {
 		return nil, err
 	}
-	d := &Document{Confidence: confidence}
+	d := &Document{Confidence: confidence, Dropped: lost}
 	p.front.state(d)
-	d.Blocks = append(d.Blocks, readBlocks(ctx, root, p.base())...)
+	d.Blocks = append(d.Blocks, readReport(ctx, root, p.base())...)
 	markLeftovers(d.Blocks)
-	if root != body {
-		d.Dropped = lost(root, body)
-	}
 	if d.Confidence < 0.5 {
 		d.Warnings = append(d.Warnings, "where the report begins and ends on the page is a guess: compare it with the source")
 	}
@@ -81,7 +78,9 @@ func onlyOne(body *html.Node, a atom.Atom) *html.Node {
 // found again in the page's own tree.
 const mark = "data-inquest"
 
-// readabilityRoot returns the lowest element that holds all that readability kept.
+// readabilityRoot returns the lowest element that holds nearly all text that readability kept: it
+// joins what it takes for more of the article from anywhere on the page, and one line of that would
+// make the whole page the root.
 func readabilityRoot(p *page, body *html.Node) *html.Node {
 	marked := markElements(body)
 	article, err := readability.FromDocument(p.root, p.url)
@@ -89,17 +88,47 @@ func readabilityRoot(p *page, body *html.Node) *html.Node {
 	if err != nil || article.Node == nil || textLen(article.Node, 100) < 100 {
 		return nil
 	}
-	var root *html.Node
+	kept := map[*html.Node]int{} // bytes of kept text below each element
+	all := 0
 	for n := range article.Node.Descendants() {
 		i, err := strconv.Atoi(attr(n, mark))
-		if n.Type != html.ElementNode || err != nil || i >= len(marked) {
+		if n.Type != html.ElementNode || err != nil || i >= len(marked) || isMarkedWithin(n, article.Node) {
 			continue
 		}
-		if root = commonAncestor(root, marked[i].Parent); root == body {
-			break
+		size := textLen(n, 1<<30)
+		all += size
+		for up := marked[i].Parent; up != nil && up != body; up = up.Parent {
+			kept[up] += size
 		}
 	}
-	return root
+	whole, most := lowestWith(body, kept, all), lowestWith(body, kept, all*nearlyAll/100)
+	if textLen(whole, 1<<30)*2 > textLen(most, 1<<30)*3 {
+		return most
+	}
+	return whole
+}
+
+// nearlyAll is how many of a hundred bytes of an article its root must hold.
+const nearlyAll = 85
+
+// isMarkedWithin reports whether an element with a mark stands around n.
+func isMarkedWithin(n, root *html.Node) bool {
+	for n = n.Parent; n != nil && n != root; n = n.Parent {
+		if attr(n, mark) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// lowestWith goes down from n as long as one child holds so much.
+func lowestWith(n *html.Node, kept map[*html.Node]int, least int) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if kept[c] > 0 && kept[c] >= least {
+			return lowestWith(c, kept, least)
+		}
+	}
+	return n
 }
 
 // ArticleNode returns what the article engine alone makes of a parsed page: the root of its copy. It
@@ -129,23 +158,6 @@ func unmark(marked []*html.Node) {
 	}
 }
 
-// commonAncestor returns the lowest element that holds both; nil stands for nothing yet.
-func commonAncestor(a, b *html.Node) *html.Node {
-	if a == nil {
-		return b
-	}
-	above := map[*html.Node]bool{}
-	for n := a; n != nil; n = n.Parent {
-		above[n] = true
-	}
-	for n := b; n != nil; n = n.Parent {
-		if above[n] {
-			return n
-		}
-	}
-	return a
-}
-
 // withTitle climbs to the page's first heading when the root is without one and little else stands
 // on the way: what is between a title and the text is the report's own head.
 func withTitle(root, body *html.Node) *html.Node {
@@ -163,22 +175,26 @@ func withTitle(root, body *html.Node) *html.Node {
 }
 
 // guard climbs from a root while facts of an incident stand beside it: the list of updates after
-// an article, a table of times before it.
-func guard(root, body *html.Node) *html.Node {
-	kept := facts(root)
+// an article, a table of times before it. It returns what stands outside of the root that it chose.
+func guard(root, body *html.Node) (*html.Node, Dropped) {
+	f := newFrame(body)
+	var kept, wide tally
+	kept.add(root, f)
+	wide = kept
 	for n := root; n != body && n.Parent != nil; n = n.Parent {
-		if kept.misses(facts(n.Parent)) {
-			root, kept = n.Parent, facts(n.Parent)
+		wide.addBeside(n, f)
+		if kept.misses(wide) {
+			root, kept = n.Parent, wide
 		}
 	}
 	if root.DataAtom == atom.Tr || root.DataAtom == atom.Tbody || root.DataAtom == atom.Ul || root.DataAtom == atom.Ol {
-		return root.Parent
+		root = root.Parent
 	}
-	return root
+	return root, Dropped{Times: wide.times - kept.times, Items: wide.items - kept.items, Headings: wide.headings - kept.headings}
 }
 
 // tally counts what reports carry their facts in, and headings that lead to other pages.
-type tally struct{ times, items, headings, teasers int }
+type tally struct{ times, items, headings, labels, teasers int }
 
 // clockTimes counts the times of day in a text: 9:05, 21:40:10, 4pm, 4 p.m.
 func clockTimes(s string) int {
@@ -210,50 +226,53 @@ func isMeridiem(s string) bool {
 // misses reports whether a wider root has so much more that leaving it out would lose facts.
 func (t tally) misses(wide tally) bool {
 	times := wide.times - t.times
+	if wide.labels > t.labels && times > 0 {
+		return true
+	}
 	return times >= 2 && times*4 >= t.times && wide.teasers-t.teasers < 3
 }
 
-// facts counts below n, frame parts left out.
-func facts(n *html.Node) tally {
-	var t tally
-	t.add(n, newFrame(n))
-	return t
-}
-
+// add counts what stands below n, frame parts left out.
 func (t *tally) add(n *html.Node, f *frame) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode:
-			t.times += clockTimes(c.Data)
-		case f.drops(c):
-		case c.DataAtom == atom.A:
-			if find(c, isHeading) != nil || isHeading(c.Parent) {
-				t.teasers++
-			}
-		default:
-			t.element(c)
-			t.add(c, f)
+		t.node(c, f)
+	}
+}
+
+// addBeside counts what stands beside n.
+func (t *tally) addBeside(n *html.Node, f *frame) {
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c != n {
+			t.node(c, f)
 		}
+	}
+}
+
+func (t *tally) node(n *html.Node, f *frame) {
+	switch {
+	case n.Type == html.TextNode:
+		t.times += clockTimes(n.Data)
+	case f.drops(n):
+	case n.DataAtom == atom.A:
+		if find(n, isHeading) != nil || isHeading(n.Parent) {
+			t.teasers++
+		}
+	default:
+		t.element(n)
+		t.add(n, f)
 	}
 }
 
 func (t *tally) element(n *html.Node) {
 	switch {
-	case n.DataAtom == atom.Time:
+	case n.DataAtom == atom.Time || attr(n, "data-datetime-unix") != "":
 		t.times++
 	case n.DataAtom == atom.Li && linkShare(n) < 80:
 		t.items++
 	case isHeading(n):
 		t.headings++
-	}
-}
-
-// lost counts what the page has outside of the root.
-func lost(root, body *html.Node) Dropped {
-	all, kept := facts(body), facts(root)
-	return Dropped{
-		Times:    max(0, all.times-kept.times),
-		Items:    max(0, all.items-kept.items),
-		Headings: max(0, all.headings-kept.headings),
+		if textLen(n, 40) < 40 && updateLabel.MatchString(cleanText(rawText(n))) {
+			t.labels++
+		}
 	}
 }

@@ -20,21 +20,14 @@ func isAWSEvents(p *page) bool { return len(awsEvents(p.json)) > 0 }
 
 // awsEvents finds the events in a list, in the lists of the older data.json, or in an event itself.
 func awsEvents(v any) []map[string]any {
-	var found []map[string]any
-	switch v := v.(type) {
-	case []any:
-		for _, m := range objectsIn(v) {
-			if isAWSEvent(m) {
-				found = append(found, m)
-			}
-		}
-	case map[string]any:
-		if isAWSEvent(v) {
-			return []map[string]any{v}
-		}
-		return append(awsEvents(v["current"]), awsEvents(v["archive"])...)
+	m := object(v)
+	switch {
+	case m == nil:
+		return objectsLike(v, isAWSEvent)
+	case isAWSEvent(m):
+		return []map[string]any{m}
 	}
-	return found
+	return append(objectsLike(m["current"], isAWSEvent), objectsLike(m["archive"], isAWSEvent)...)
 }
 
 // isAWSEvent wants a service, a summary and a text: the stamped description, or a log with an ARN.
@@ -59,7 +52,7 @@ func awsPart(ctx context.Context, p *page, m map[string]any) *Document {
 		}
 	}
 	d.Blocks = append(d.Blocks, windowFacts(d.Window)...)
-	d.enteredAt(epoch(m["date"]))
+	d.entryStands("created_at", string(epoch(m["date"])))
 	if region := awsRegion(m); region != "" {
 		d.Blocks = append(d.Blocks, fact("region", region))
 	}
@@ -75,22 +68,12 @@ func awsPart(ctx context.Context, p *page, m map[string]any) *Document {
 	return d
 }
 
-// enteredAt lets the time when an entry was made stand for a start that the platform does not state.
-func (d *Document) enteredAt(t Maybe) {
-	if t == "" {
-		return
-	}
-	d.Window.StartedAt = t
-	d.Blocks = append(d.Blocks, fact("created_at", string(t)))
-	d.Warnings = append(d.Warnings, "the platform states no start: the time when the entry was made stands for it")
-}
-
 // awsTitle takes "[RESOLVED]" off a summary.
 func (d *Document) awsTitle(summary string) {
 	d.Title = Maybe(cleanText(summary))
 	if m := awsState.FindStringSubmatch(string(d.Title)); m != nil {
 		d.Title = Maybe(m[2])
-		d.Blocks = append(d.Blocks, fact("status", m[1]))
+		d.Blocks = append(d.Blocks, fact("state", m[1]))
 	}
 }
 
@@ -109,11 +92,11 @@ func epoch(v any) Maybe {
 
 // awsServices are the names of the services that an event lists, in order of their keys.
 func awsServices(m map[string]any) []string {
-	listed, _ := m["impacted_services"].(map[string]any)
+	listed := object(m["impacted_services"])
 	var names []string
 	for _, key := range sortedKeys(listed) {
-		if service, ok := listed[key].(map[string]any); ok && stringField(service, "service_name") != "" {
-			names = append(names, cleanText(stringField(service, "service_name")))
+		if name := stringField(object(listed[key]), "service_name"); name != "" {
+			names = append(names, cleanText(name))
 		}
 	}
 	return names
@@ -131,7 +114,7 @@ func awsRegion(m map[string]any) string {
 // awsLog reads the updates of a log. Its summary heads an update, like "[RESOLVED] Slow queries".
 func awsLog(ctx context.Context, p *page, m map[string]any) []Block {
 	var out []Block
-	for _, e := range objectsIn(m["event_log"]) {
+	for _, e := range objects(m["event_log"]) {
 		label := Maybe("")
 		if s := awsState.FindStringSubmatch(cleanText(stringField(e, "summary"))); s != nil {
 			label = labelFor(strings.ToLower(s[1]))
@@ -174,7 +157,7 @@ func awsUpdates(ctx context.Context, p *page, root *html.Node, start time.Time) 
 				instant, start = rfc3339(t, true), t
 			}
 		}
-		blocks := readBlocks(ctx, n.Parent, p.base())
+		blocks := readBlocks(ctx, n.Parent, p.url)
 		if len(blocks) > 0 {
 			blocks[0].Text = cleanText(strings.TrimPrefix(blocks[0].Text, raw))
 		}
@@ -207,7 +190,7 @@ func readAWSMessage(ctx context.Context, p *page) (*Document, error) {
 		root = find(p.root, func(n *html.Node) bool { return attr(n, "id") == "aws-page-content" })
 	}
 	if root == nil {
-		return readArticle(ctx, p)
+		return readAnyPage(ctx, p)
 	}
 	return &Document{Confidence: 1, Org: "AWS", Blocks: readBlocks(ctx, root, p.base())}, inTime(ctx, p.where())
 }

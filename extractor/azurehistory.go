@@ -56,7 +56,7 @@ func readAzureHistory(ctx context.Context, p *page) (*Document, error) {
 var (
 	azureReview = regexp.MustCompile(`(?i)^((?:preliminary|final)?[ –-]*(?:(?:post[- ]incident review|PIR|RCA|root cause analysis)(?: \((?:PIR|RCA)\))?)(?: \((?:preliminary|final)\))?) *[–:-]+ *(\S.*)$`)
 	azureState  = regexp.MustCompile(`^(?:(Mitigated|Resolved) [–-] )?(.*?)(?: [–-] (Mitigated|Resolved))?$`)
-	azureAside  = regexp.MustCompile(`(?i)^(?:watch (?:our|the) .{0,60}video|(?:please )?provide feedback\b|you can rate this (?:PIR|post incident review)|stay informed about azure service issues|please help us improve the azure customer communications)`)
+	azureAside  = regexp.MustCompile(`(?i)^(?:this is our .{0,20}preliminary|watch (?:our|the) .{0,60}video|(?:please )?provide feedback\b|you can rate this (?:PIR|post incident review)|stay informed about azure service issues|please help us improve the azure customer communications)`)
 )
 
 // azurePart reads one incident. What asks for feedback or invites to a video is no part of it.
@@ -98,7 +98,7 @@ func (d *Document) azureTitle(head string) {
 	d.Title = Maybe(m[2])
 }
 
-// asides marks what asks for feedback or invites to a video.
+// asides marks what asks for feedback, invites to a video or says that a later version will come.
 func asides(blocks []Block) []Block {
 	under := false
 	for i, b := range blocks {

@@ -50,21 +50,8 @@ func betterStackPart(ctx context.Context, p *page, r map[string]any, index map[s
 	d := &Document{Confidence: 1, Title: Maybe(cleanText(stringField(a, "title")))}
 	updates := betterStackUpdates(r, index)
 	d.Window = Window{StartedAt: instantOf(a["starts_at"]), ResolvedAt: instantOf(a["ends_at"])}
-	var states []string
-	for _, m := range append([]map[string]any{a}, updates...) {
-		for _, res := range objects(m["affected_resources"]) {
-			name := betterStackResource(res, index)
-			if name == "" {
-				continue
-			}
-			if !slices.Contains(d.Window.Components, name) {
-				d.Window.Components = append(d.Window.Components, name)
-			}
-			if state := name + " " + stringField(res, "status"); !slices.Contains(states, state) {
-				states = append(states, state)
-			}
-		}
-	}
+	names, states := betterStackAffected(append([]map[string]any{a}, updates...), index)
+	d.Window.Components = names
 	d.Blocks = windowFacts(d.Window)
 	d.fact("report_type", stringField(a, "report_type"))
 	d.fact("aggregate_state", stringField(a, "aggregate_state"))
@@ -72,7 +59,7 @@ func betterStackPart(ctx context.Context, p *page, r map[string]any, index map[s
 		d.fact("affected", state)
 	}
 	for _, u := range updates {
-		d.appendUpdate(ctx, p, betterStackLabel(u), u["published_at"], stringField(u, "message"))
+		d.appendUpdate(betterStackLabel(u), u["published_at"], bodyBlocks(ctx, p, stringField(u, "message")))
 	}
 	setUpdateTimes(d)
 	return d
@@ -91,6 +78,24 @@ func betterStackUpdates(r map[string]any, index map[string]map[string]any) []map
 		return strings.Compare(string(instantOf(b["published_at"])), string(instantOf(a["published_at"])))
 	})
 	return updates
+}
+
+// betterStackAffected lists the resources that a report or its updates name, and the bad states that
+// they were in.
+func betterStackAffected(reports []map[string]any, index map[string]map[string]any) (names, states []string) {
+	for _, m := range reports {
+		for _, res := range objects(m["affected_resources"]) {
+			name, status := betterStackResource(res, index), stringField(res, "status")
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			state := name + " " + status
+			if name != "" && status != "resolved" && status != "operational" && !slices.Contains(states, state) {
+				states = append(states, state)
+			}
+		}
+	}
+	return names, states
 }
 
 func betterStackResource(res map[string]any, index map[string]map[string]any) string {

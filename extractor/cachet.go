@@ -52,7 +52,7 @@ var (
 )
 
 func isCachetPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "status-icon") && strings.Contains(p.text, "panel-message") && find(p.root, isMoment) != nil
+	return p.opensWith("status-page") && strings.Contains(p.text, "status-icon") && find(p.root, isMoment) != nil
 }
 
 // readCachetPage reads every moment of the timeline: an incident when it has a name, else an update

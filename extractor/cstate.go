@@ -119,8 +119,7 @@ func stampLabelled(blocks []Block) {
 }
 
 func isCStatePage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "issue-severity-") ||
-		p.root != nil && strings.Contains(p.text, "modern-issue-detail")
+	return p.opensWith("issue-severity-") || p.opensWith("modern-issue-detail")
 }
 
 // readCStatePage reads the article of the page; the classes of its parts say what they are.
@@ -131,7 +130,7 @@ func readCStatePage(ctx context.Context, p *page) (*Document, error) {
 		title = find(root, isTopHeading)
 	}
 	if root == nil || title == nil {
-		return readArticle(ctx, p)
+		return readAnyPage(ctx, p)
 	}
 	d := &Document{Confidence: 1, Title: Maybe(cleanText(rawText(title)))}
 	d.Window.Impact = cstateSeverity(p.root)

@@ -39,16 +39,25 @@ func discourseTopic(ctx context.Context, p *page, m map[string]any) *Document {
 			staff:  e["staff"] == true || e["admin"] == true || e["moderator"] == true,
 			at:     instantOf(e["created_at"]),
 			raw:    Maybe(stringField(e, "created_at")),
-			blocks: bodyBlocks(ctx, p, stringField(e, "cooked")),
+			blocks: fragmentBlocks(ctx, p, stringField(e, "cooked")),
 		})
 	}
 	d.appendThread(posts)
+	if first := objects(object(m["post_stream"])["posts"]); len(first) > 0 {
+		d.startsAt(stringField(first[0], "post_number"))
+	}
 	return d
 }
 
+// startsAt warns when a page begins in the middle of a topic: the report is the topic's first post.
+func (d *Document) startsAt(number string) {
+	if number != "" && number != "1" {
+		d.Warnings = append(d.Warnings, "begins with post "+number+" of the topic: queue the topic's own address, where the report is the first post")
+	}
+}
+
 func isDiscoursePage(p *page) bool {
-	return p.root != nil && (strings.Contains(p.text, "crawler-post") || strings.Contains(p.text, "data-preloaded") ||
-		strings.Contains(p.text, "topic-post") || strings.Contains(prefix(p.text, 8<<10), `content="Discourse `)) &&
+	return (p.opensWith(`content="Discourse `) || p.opensWith("crawler-post")) &&
 		(len(discoursePosts(p.root)) > 0 || preloadedTopic(p.root) != nil)
 }
 
@@ -63,11 +72,15 @@ func readDiscoursePage(ctx context.Context, p *page) (*Document, error) {
 		}
 		d.Title = Maybe(cleanText(rawText(n)))
 	}
+	shown := discoursePosts(p.root)
 	var posts []post
-	for _, n := range discoursePosts(p.root) {
+	for _, n := range shown {
 		posts = append(posts, shownPost(ctx, p, n))
 	}
 	d.appendThread(posts)
+	if number, ok := strings.CutPrefix(attr(shown[0], "id"), "post_"); ok {
+		d.startsAt(number)
+	}
 	return d, inTime(ctx, p.where())
 }
 

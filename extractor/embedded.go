@@ -2,8 +2,10 @@ package extractor
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -127,23 +129,71 @@ func sortedKeys(m map[string]any) []string {
 // textFields are the names under which applications keep what they show.
 var textFields = []string{"title", "headline", "name", "articleBody", "body", "content", "contents", "text", "message", "description", "summary", "html", "markdown"}
 
-// readTexts appends the texts of a JSON value that read as prose.
+// valueFields are the names of values that say something of an incident without a sentence.
+var valueFields = []string{"status", "state", "impact", "severity", "started_at", "startedAt", "start_time", "startTime", "resolved_at", "resolvedAt",
+	"end_time", "endTime", "published_at", "publishedAt", "datePublished", "dateModified"}
+
+// readTexts appends the texts of a JSON value that read as prose, and before the first of an object
+// the values that have a telling name.
 func (d *Document) readTexts(ctx context.Context, p *page, v any) {
 	eachObject(v, func(m map[string]any) bool {
+		if isRichText(m) {
+			d.Blocks = append(d.Blocks, richBlocks(m)...)
+			return true
+		}
+		var texts []Block
 		for _, field := range textFields {
-			s := stringField(m, field)
-			switch {
-			case strings.Count(s, " ") < 6:
-			case d.has(cleanText(s)):
-			default:
-				d.Blocks = append(d.Blocks, bodyBlocks(ctx, p, s)...)
+			if s := stringField(m, field); isProse(s) && !d.has(cleanText(s)) {
+				texts = append(texts, bodyBlocks(ctx, p, s)...)
 			}
+		}
+		if len(texts) > 0 {
+			d.readValues(m)
+			d.Blocks = append(d.Blocks, texts...)
 		}
 		if d.Title == "" && (stringField(m, "articleBody") != "" || stringField(m, "body") != "" || stringField(m, "content") != "") {
 			d.Title = Maybe(cleanText(stringField(m, "headline") + stringField(m, "title")))
 		}
 		return true
 	})
+}
+
+func (d *Document) readValues(m map[string]any) {
+	for _, field := range valueFields {
+		if s := stringField(m, field); s != "" && len(s) <= 60 && !strings.ContainsAny(s, "<>{}/") {
+			d.fact(field, s)
+		}
+	}
+}
+
+var anyTag = regexp.MustCompile(`<[^<>]*>`)
+
+// isProse tells sentences from names, settings and code: several words, nearly all of it letters and
+// spaces, and the end of a sentence.
+func isProse(s string) bool {
+	s = cleanText(anyTag.ReplaceAllString(s, " "))
+	if strings.Count(s, " ") < 4 && !isDense(s) || !endsSentence(s) && !sentenceEnd.MatchString(s) {
+		return false
+	}
+	letters, all := 0, 0
+	for _, r := range s {
+		all++
+		if unicode.IsLetter(r) || r == ' ' {
+			letters++
+		}
+	}
+	return letters*100 >= all*75
+}
+
+// isDense reports whether a text is in a script that needs no spaces between its words.
+func isDense(s string) bool {
+	dense := 0
+	for _, r := range s {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			dense++
+		}
+	}
+	return dense >= 12
 }
 
 func (d *Document) has(s string) bool {

@@ -13,9 +13,12 @@ func finish(d *Document, p *page) {
 		finish(part, p)
 	}
 	cleanBlocks(d)
+	labelUpdates(d)
 	stateMeta(d, p)
 	putTitle(d)
-	labelUpdates(d)
+	if p.root != nil && (d.Recipe == "article" || d.Recipe == "incident-page") {
+		markHead(d)
+	}
 	markSections(d)
 	if d.Lang == "" {
 		d.Lang = languageOf(d, p)

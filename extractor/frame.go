@@ -11,7 +11,8 @@ import (
 // forms, what an archive adds. Doubt keeps text, because facts that are lost are worse than a
 // line of frame.
 type frame struct {
-	total int // bytes of text below the root
+	total int       // bytes of text below the root
+	boxes linkBoxes // of links to other pages; nil where they are not looked for
 }
 
 func newFrame(root *html.Node) *frame {
@@ -41,7 +42,7 @@ func (f *frame) drops(n *html.Node) bool {
 	case atom.Aside:
 		return !within(n, atom.Article, atom.Main) || linkShare(n) > 30
 	}
-	return isHidden(n) || f.named(n)
+	return isHidden(n) || f.named(n) || f.boxes[n] && f.small(n)
 }
 
 // hides reports whether n or an element around it, below root, is dropped.

@@ -188,6 +188,7 @@ func (m frontMatter) state(d *Document) {
 	d.PublishedAt = Maybe(statedTime(published))
 	updated := m.first("lastmod", "updated", "last_modified_at", "modified", "last_updated", "date-modified", "updated_at")
 	d.UpdatedAt = Maybe(statedTime(updated))
+	d.Org = m.org()
 	d.fact("published", published)
 	d.fact("updated", updated)
 	for _, author := range m.all("author", "authors") {
@@ -199,6 +200,28 @@ func (m frontMatter) state(d *Document) {
 	m.stateIncident(d)
 	if text := inlineMarkdown(m.first("description", "teaser", "summary", "excerpt", "subtitle")); text != "" {
 		d.Blocks = append(d.Blocks, Block{Kind: Para, Text: text})
+	}
+}
+
+// groupWords end the name of an author that is no person.
+var groupWords = regexp.MustCompile(`(?i)\s+(?:team|engineering|engineering team|operations|ops|sre|status|support|inc\.?|ltd\.?|llc|gmbh|foundation|project|labs)$`)
+
+// org returns who publishes the file: a key that says so, or an author that is no person.
+func (m frontMatter) org() Maybe {
+	if org := m.first("organization", "organisation", "org", "company", "publisher", "site_name", "sitename"); org != "" && shortName(org) && !strings.Contains(org, "/") {
+		return Maybe(inlineMarkdown(org))
+	}
+	author := inlineMarkdown(m.first("author", "authors"))
+	for name := author; ; {
+		bare := groupWords.ReplaceAllString(name, "")
+		if bare != name {
+			name = bare
+			continue
+		}
+		if name == author || !shortName(name) {
+			return ""
+		}
+		return Maybe(strings.TrimPrefix(name, "The "))
 	}
 }
 

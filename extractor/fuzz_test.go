@@ -48,3 +48,36 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCharset gives bytes under any declaration to the decoder: the text is valid UTF-8 without NUL
+// and byte order mark, or there is an error.
+func FuzzCharset(f *testing.F) {
+	f.Add([]byte("\xff\xfeO\x00u\x00"), "")
+	f.Add([]byte("caf\xe9"), "iso-8859-1")
+	f.Add([]byte("<meta charset=euc-kr>\xb0\xa1"), "utf-8")
+	f.Add([]byte("\x1b$B\x30\x21\x1b(B"), "iso-2022-jp")
+	f.Add([]byte("donâ€™t"), "")
+	f.Fuzz(func(t *testing.T, body []byte, declared string) {
+		text, _, err := decodeText(body, declared)
+		if err != nil {
+			return
+		}
+		fixed, _ := repairLines(text)
+		for _, s := range []string{text, fixed} {
+			if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+				t.Fatalf("%q declared as %q is read as %q", body, declared, s)
+			}
+		}
+	})
+}
+
+// FuzzRichText gives nested objects of any shape to the reader of editors' documents.
+func FuzzRichText(f *testing.F) {
+	f.Add(`{"type":"doc","content":[{"type":"heading","attrs":{"level":9},"content":[{"type":"text","text":"a"}]},7,{"type":"listItem","content":{}}]}`)
+	f.Fuzz(func(t *testing.T, data string) {
+		body := `<html><body><div id="root"></div><script type="application/json">` + data + `</script></body></html>`
+		if d, err := Extract(t.Context(), fetcher.FromFile("a.html", "https://example.com/", "", []byte(body), noon)); err == nil {
+			checkDocument(t, d)
+		}
+	})
+}

@@ -116,16 +116,12 @@ func repositoryOwner(p *page, m map[string]any) Maybe {
 }
 
 func isGitHubPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "react-app.embeddedData") && strings.Contains(p.text, "TimelineItems")
+	return p.opensWith("GitHub") && strings.Contains(p.text, "react-app.embeddedData")
 }
 
 func readGitHubPage(ctx context.Context, p *page) (*Document, error) {
 	if d, err := embeddedIncidents(ctx, p, isGitHubIssue, readGitHubIssue); d != nil || err != nil {
 		return d, err
 	}
-	d, err := readArticle(ctx, p)
-	if err == nil {
-		d.Recipe = "article"
-	}
-	return d, err
+	return readAnyPage(ctx, p)
 }

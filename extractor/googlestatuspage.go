@@ -73,10 +73,11 @@ func readGooglePage(ctx context.Context, p *page) (*Document, error) {
 	return d, inTime(ctx, p.where())
 }
 
-// blocksBefore reads what stands between the page's first heading of the first level and n.
+// blocksBefore reads the head of an incident: what stands above its table, from the last heading of
+// the first level on.
 func blocksBefore(ctx context.Context, p *page, n *html.Node) []Block {
 	root := n.Parent
-	for root.Parent != nil && root.DataAtom != atom.Body && find(root, isTopHeading) == nil {
+	for root.Parent != nil && root.DataAtom != atom.Body && !strings.Contains(rawText(root), "Incident began at") {
 		root = root.Parent
 	}
 	var kept []Block

@@ -16,27 +16,19 @@ import (
 func isHeroku(p *page) bool { return len(herokuIncidents(p.json)) > 0 }
 
 func herokuIncidents(v any) []map[string]any {
-	switch v := v.(type) {
-	case []any:
-		var found []map[string]any
-		for _, m := range objectsIn(v) {
-			if isHerokuIncident(m) {
-				found = append(found, m)
-			}
-		}
-		return found
-	case map[string]any:
-		if isHerokuIncident(v) {
-			return []map[string]any{v}
-		}
-		return herokuIncidents(v["incidents"])
+	m := object(v)
+	switch {
+	case m == nil:
+		return objectsLike(v, isHerokuIncident)
+	case isHerokuIncident(m):
+		return []map[string]any{m}
 	}
-	return nil
+	return objectsLike(m["incidents"], isHerokuIncident)
 }
 
 // isHerokuIncident wants a title and updates that name their type.
 func isHerokuIncident(m map[string]any) bool {
-	updates := objectsIn(m["updates"])
+	updates := objects(m["updates"])
 	return stringField(m, "title") != "" && len(updates) > 0 && stringField(updates[0], "update_type") != ""
 }
 
@@ -49,24 +41,20 @@ func herokuPart(ctx context.Context, p *page, m map[string]any) *Document {
 	d.Window.ResolvedAt = instantOf(m["resolved_at"])
 	d.Window.Components = namesIn(m["systems"], "name")
 	d.Blocks = windowFacts(d.Window)
-	d.enteredAt(instantOf(m["created_at"]))
+	d.entryStands("created_at", m["created_at"])
 	if state := stringField(m, "state"); state != "" {
 		d.Blocks = append(d.Blocks, fact("state", state))
 	}
-	for _, s := range objectsIn(m["systems"]) {
+	for _, s := range objects(m["systems"]) {
 		if status := stringField(s, "status"); status != "" {
 			d.Blocks = append(d.Blocks, fact("status", stringField(s, "name")+" "+status))
 		}
 	}
-	tags, _ := m["tags"].([]any)
-	for _, tag := range tags {
-		if s, ok := tag.(string); ok && cleanText(s) != "" {
-			d.Blocks = append(d.Blocks, fact("tag", s))
-		}
+	for _, tag := range stringsIn(m["tags"]) {
+		d.Blocks = append(d.Blocks, fact("tag", tag))
 	}
-	for _, u := range objectsIn(m["updates"]) {
-		body := bodyBlocks(ctx, p, stringField(u, "contents"))
-		d.Blocks = append(d.Blocks, stamped(body, labelFor(stringField(u, "update_type")), instantOf(u["created_at"]), Maybe(stringField(u, "created_at")))...)
+	for _, u := range objects(m["updates"]) {
+		d.appendUpdate(labelFor(stringField(u, "update_type")), u["created_at"], bodyBlocks(ctx, p, stringField(u, "contents")))
 	}
 	setUpdateTimes(d)
 	return d

@@ -101,7 +101,7 @@ var caseHead = regexp.MustCompile(`^(IL-\d{3,6}) ?(\S.*?) · (\d{4}(?:-\d{2}(?:-
 const caseFrame = "For AI tools and scripts"
 
 func isCasePage(p *page) bool {
-	if p.kind != typeText && p.kind != typeMarkdown && p.kind != typeHTML || !strings.Contains(p.text, caseFrame) {
+	if p.kind != typeText && p.kind != typeMarkdown && p.kind != typeHTML || !strings.Contains(prefix(p.text, markWindow), "IL-") || !strings.Contains(p.text, caseFrame) {
 		return false
 	}
 	for _, l := range caseLines(context.Background(), p) {

@@ -86,14 +86,14 @@ func instatusPart(ctx context.Context, p *page, m map[string]any) *Document {
 	updates := objects(m["updates"])
 	for _, u := range updates {
 		body := firstOf(translated(u["messageHtml"]), translated(u["message"]))
-		d.appendUpdate(ctx, p, shouted(stringField(u, "status")), firstTime(u, "started", "createdAt"), body)
-	}
-	if len(updates) == 0 {
-		d.UpdatedAt = instantOf(m["updatedAt"])
-		d.appendUpdate(ctx, p, shouted(stringField(m, "status")), m["updatedAt"], string(d.Title))
-		d.Warnings = append(d.Warnings, "the summary names the incident without its updates: queue the incident's own page")
+		d.appendUpdate(shouted(stringField(u, "status")), firstTime(u, "started", "createdAt"), bodyBlocks(ctx, p, body))
 	}
 	setUpdateTimes(d)
+	if len(updates) == 0 {
+		d.UpdatedAt = instantOf(m["updatedAt"])
+		d.Blocks = append(d.Blocks, Block{Kind: Para, Text: string(d.Title)})
+		d.Warnings = append(d.Warnings, "the summary names the incident without its updates: queue the incident's own page")
+	}
 	return d
 }
 
@@ -113,7 +113,7 @@ var (
 )
 
 func isInstatusPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "instatus") &&
+	return p.opensWith("instatus") &&
 		(strings.Contains(p.text, "update-list-item") || strings.Contains(p.text, "activeIncidents") || strings.Contains(p.text, "__next_f"))
 }
 
@@ -126,21 +126,34 @@ func readInstatusPage(ctx context.Context, p *page) (*Document, error) {
 		return readInstatus(ctx, &sub)
 	}
 	if find(p.root, isInstatusUpdate) == nil {
-		d, err := readArticle(ctx, p)
-		if err == nil {
-			d.Recipe = "article"
-		}
-		return d, err
+		return readAnyPage(ctx, p)
 	}
 	roots := findAll(p.root, isInstatusItem)
 	if len(roots) < 2 {
-		return instatusShown(ctx, p, p.root), inTime(ctx, p.where())
+		d := instatusShown(ctx, p, p.root)
+		d.Org = instatusSite(p.root)
+		return d, inTime(ctx, p.where())
 	}
-	d := &Document{Confidence: 1, Title: "Incidents"}
+	d := &Document{Confidence: 1, Title: "Incidents", Org: instatusSite(p.root)}
 	for _, n := range roots {
-		d.Parts = append(d.Parts, instatusShown(ctx, p, n))
+		part := instatusShown(ctx, p, n)
+		part.Org = d.Org
+		d.Parts = append(d.Parts, part)
 	}
 	return d, inTime(ctx, p.where())
+}
+
+// instatusSite reads the name before the word for "status" in the title of the page.
+func instatusSite(root *html.Node) Maybe {
+	n := find(root, func(n *html.Node) bool { return n.DataAtom == atom.Title })
+	if n == nil {
+		return ""
+	}
+	name, word, ok := strings.Cut(cleanText(rawText(n)), " - ")
+	if !ok || len(strings.Fields(word)) > 1 {
+		return ""
+	}
+	return Maybe(name)
 }
 
 // instatusData gathers what is scattered over the data of a page: the site's name, the open incidents
@@ -153,6 +166,7 @@ func instatusData(root *html.Node) map[string]any {
 		eachObject(v, func(m map[string]any) bool {
 			id := stringField(m, "id")
 			at, again := seen[id]
+			again = again && id != ""
 			switch {
 			case isInstatusIncident(m) && again && m["updates"] != nil:
 				incidents[at] = m

@@ -126,12 +126,13 @@ func (l *line) keptLinks(text string) []Link {
 }
 
 // leadsAway tells rows of buttons and menus from text: nothing but several links, or one short one.
+// An address that is written out is text.
 func (l *line) leadsAway(text string) bool {
 	linked := 0
 	for _, a := range l.links {
 		linked += len(a.Text)
 	}
-	if linked*10 < len(text)*7 || clockTimes(text) > 0 {
+	if linked*10 < len(text)*7 || clockTimes(text) > 0 || strings.Contains(text, "://") {
 		return false
 	}
 	return len(l.links) > 1 || len(l.links) == 1 && len(strings.Fields(text)) <= 3

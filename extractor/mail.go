@@ -50,6 +50,7 @@ func readMail(ctx context.Context, p *page) (*Document, error) {
 	for i, s := range splitMailbox(string(p.body)) {
 		m, err := readMessage(s)
 		if err != nil {
+			d.Warnings = append(d.Warnings, "a message of the mailbox cannot be read: compare the document with the mailbox")
 			continue
 		}
 		if i == 0 {

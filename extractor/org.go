@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -133,8 +134,39 @@ var (
 	statusOfName  = regexp.MustCompile(`^([\p{Lu}][\w.&+'-]*(?: [\p{Lu}\d][\w.&+'-]*){0,3}) (?:Status|System Status|Status Page)$`)
 )
 
+// reportOf reads the publisher off a title: "Example - Incident report: slow queries" and "Example
+// Incident Report".
+var reportOf = regexp.MustCompile(`^([\p{Lu}][\w.&+']*(?: [\p{Lu}\d][\w.&+']*){0,3})(?:\s*[-–—|:]\s+|\s+)(?i:(?:service )?incident report|incident review|incident post-?mortem|outage report|outage post-?mortem|incident summary)\b`)
+
+// commonWords stand in front of "incident report" without being a name.
+var commonWords = map[string]bool{
+	"the": true, "a": true, "an": true, "our": true, "this": true, "public": true, "final": true, "full": true, "preliminary": true, "initial": true,
+	"post": true, "major": true, "minor": true, "critical": true, "security": true, "service": true, "production": true, "monthly": true, "weekly": true,
+	"database": true, "network": true, "detailed": true, "draft": true, "customer": true, "internal": true, "summary": true, "partial": true, "global": true,
+	"january": true, "february": true, "march": true, "april": true, "may": true, "june": true, "july": true, "august": true, "september": true,
+	"october": true, "november": true, "december": true, "re": true, "fwd": true, "update": true, "updated": true, "outage": true,
+}
+
+func orgFromTitle(title string) Maybe {
+	m := reportOf.FindStringSubmatch(title)
+	if m == nil {
+		return ""
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(m[1])) {
+		if commonWords[strings.Trim(word, ".'")] {
+			return ""
+		}
+	}
+	return Maybe(m[1])
+}
+
 // orgFromText reads lines of the text that name the publisher.
 func orgFromText(d *Document) Maybe {
+	for _, title := range []string{string(d.Title), string(titleLine(d.Blocks))} {
+		if org := orgFromTitle(title); org != "" {
+			return org
+		}
+	}
 	for i := range min(8, len(d.Blocks)) {
 		for _, form := range []*regexp.Regexp{reportForName, statusOfName} {
 			if m := form.FindStringSubmatch(d.Blocks[i].Text); m != nil {
@@ -155,6 +187,15 @@ var hostOrgs = map[string]string{
 	"letsencrypt.org": "Let's Encrypt", "npmjs.org": "npm", "npmjs.com": "npm", "wikimedia.org": "Wikimedia", "mongodb.com": "MongoDB",
 	"elastic.co": "Elastic", "honeycomb.io": "Honeycomb", "datadoghq.com": "Datadog", "pagerduty.com": "PagerDuty", "vercel-status.com": "Vercel",
 	"openai.com": "OpenAI", "discordstatus.com": "Discord", "discord.com": "Discord", "sentry.io": "Sentry", "twilio.com": "Twilio",
+}
+
+// orgOfLink is orgOfHost for an address.
+func orgOfLink(link string) Maybe {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	return orgOfHost(u.Hostname())
 }
 
 func orgOfHost(host string) Maybe {

@@ -18,12 +18,14 @@ import (
 
 // What one page may cost. The HTML parser takes up to a hundred bytes of memory per byte of the
 // page, and no report is four million characters of text: only JSON and feeds of histories are
-// longer.
+// longer, and pages with pictures in their attributes.
 const (
 	maxTextBytes = 4 << 20
+	maxHTMLBytes = 16 << 20
 	maxBytes     = 32 << 20
 	maxPDFBytes  = 64 << 20
 	maxNodes     = 100_000
+	maxTags      = 4 * maxNodes // counted before parsing, closing tags included
 	maxJSONDepth = 512
 )
 
@@ -56,13 +58,13 @@ func newPage(ctx context.Context, c *fetcher.Capture) (*page, error) {
 	if err := p.sniff(); err != nil {
 		return nil, err
 	}
-	if err := p.judge(); err != nil {
-		return nil, err
-	}
 	if err := inTime(ctx, p.where()); err != nil {
 		return nil, err
 	}
 	if err := p.parse(); err != nil {
+		return nil, err
+	}
+	if err := p.judge(); err != nil {
 		return nil, err
 	}
 	return p, inTime(ctx, p.where())
@@ -120,11 +122,18 @@ func (p *page) parse() error {
 		return p.parseHTML()
 	case typeJSON:
 		return p.parseJSON()
+	case typeText, typeMarkdown:
+		text, repaired := repairLines(p.text)
+		p.text = text
+		p.noteRepair(repaired)
 	}
 	return nil
 }
 
 func (p *page) parseHTML() error {
+	if strings.Count(p.text, "<") > maxTags {
+		return errorf(TooLarge, p.where(), "has more than the %d tags that are read; attach the part that holds the report", maxTags)
+	}
 	var rest string
 	p.front, rest = cutFrontMatter(p.text)
 	root, err := html.Parse(strings.NewReader(rest))
@@ -132,9 +141,19 @@ func (p *page) parseHTML() error {
 		p.warnings = append(p.warnings, "elements are nested too deep: read without their nesting")
 		root = flatTree(rest)
 	}
-	n := 0
-	for range root.Descendants() {
+	n, size, repaired := 0, 0, false
+	for c := range root.Descendants() {
 		n++
+		if c.Type == html.TextNode && c.Parent.DataAtom != atom.Script && c.Parent.DataAtom != atom.Style {
+			size += len(c.Data)
+			fixed, ok := decodeTwice(c.Data)
+			c.Data, repaired = fixed, repaired || ok
+		}
+		thin(c)
+	}
+	p.noteRepair(repaired)
+	if size > maxTextBytes {
+		return errorf(TooLarge, p.where(), "has %d bytes of text, more than the %d that are read; attach the part that holds the report", size, maxTextBytes)
 	}
 	if n > maxNodes {
 		return errorf(TooLarge, p.where(), "has %d elements and texts, more than the %d that are read; attach the part that holds the report",
@@ -142,6 +161,25 @@ func (p *page) parseHTML() error {
 	}
 	p.root = root
 	return nil
+}
+
+// How many attributes of an element, and bytes of the names in one, are looked at. They are looked at
+// often, and no page says anything with more.
+const (
+	maxAttributes = 100
+	maxNames      = 1000
+)
+
+// thin cuts what is beyond off an element.
+func thin(n *html.Node) {
+	if len(n.Attr) > maxAttributes {
+		n.Attr = n.Attr[:maxAttributes:maxAttributes]
+	}
+	for i, a := range n.Attr {
+		if (a.Key == "class" || a.Key == "id" || a.Key == "style") && len(a.Val) > maxNames {
+			n.Attr[i].Val = prefix(a.Val, maxNames)
+		}
+	}
 }
 
 func (p *page) parseJSON() error {
@@ -154,8 +192,16 @@ func (p *page) parseJSON() error {
 		return &Error{Kind: NotAReport, Where: p.where(), Err: err,
 			Detail: "is JSON that cannot be read; fetch it again or queue the incident's page"}
 	}
-	p.json = v
+	fixed, repaired := repairStrings(v)
+	p.json = fixed
+	p.noteRepair(repaired)
 	return nil
+}
+
+func (p *page) noteRepair(repaired bool) {
+	if repaired {
+		p.warnings = append(p.warnings, mojibakeWarning)
+	}
 }
 
 // decodeJSON reads one JSON value; numbers keep their digits.

@@ -52,10 +52,10 @@ func pagerDutyPart(ctx context.Context, p *page, m map[string]any) *Document {
 	}
 	d.Blocks = windowFacts(d.Window)
 	if pm := object(m["postmortem"]); pm != nil {
-		d.appendUpdate(ctx, p, "Postmortem", firstTime(pm, "reported_at", "created_at"), stringField(pm, "message"))
+		d.appendUpdate("Postmortem", firstTime(pm, "reported_at", "created_at"), fragmentBlocks(ctx, p, stringField(pm, "message")))
 	}
 	for _, u := range updates {
-		d.appendUpdate(ctx, p, labelFor(stringField(u, "status")), firstTime(u, "reported_at", "created_at"), stringField(u, "message"))
+		d.appendUpdate(labelFor(stringField(u, "status")), firstTime(u, "reported_at", "created_at"), fragmentBlocks(ctx, p, stringField(u, "message")))
 	}
 	setUpdateTimes(d)
 	return d
@@ -71,7 +71,7 @@ func worse(a, b Maybe) Maybe {
 }
 
 func isPagerDutyPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "_incidents") && pagerDutyScript(p.root) != nil
+	return p.opensWith(`id="data"`) && strings.Contains(p.text, "_incidents") && pagerDutyScript(p.root) != nil
 }
 
 func pagerDutyScript(root *html.Node) *html.Node {

@@ -24,6 +24,7 @@ func readPlainText(ctx context.Context, p *page) (*Document, error) {
 	d.cutPageHead(pieces)
 	markHeadings(pieces)
 	d.takeTitle(pieces)
+	factPublished(pieces)
 	d.Blocks = pieceBlocks(d.Blocks, pieces)
 	return d, inTime(ctx, p.where())
 }

@@ -85,6 +85,19 @@ func frameLine(s string) bool {
 	return menuEntry.MatchString(s) || words <= 3 && siteAddress.MatchString(s) || words <= 9 && arrowSign.MatchString(s)
 }
 
+// factPublished makes facts of the lines above the report that state a date of the page.
+func factPublished(pieces []piece) {
+	for i := range pieces {
+		p := &pieces[i]
+		if p.Kind == Item || len(p.Text) > 60 && endsSentence(p.Text) {
+			return
+		}
+		if p.Section == "" && publishedLine.MatchString(p.Text) {
+			p.Kind, p.Level, p.Section = Fact, 0, SectionPlatform
+		}
+	}
+}
+
 func (d *Document) statePublished(word, value string) {
 	stated := Maybe(statedTime(strings.TrimSpace(value)))
 	if strings.Contains(strings.ToLower(word), "updated") || strings.Contains(strings.ToLower(word), "modified") {

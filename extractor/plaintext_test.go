@@ -27,7 +27,7 @@ func TestReadPlainText(t *testing.T) {
 				{Kind: Heading, Level: 1, Text: "Checkout errors in two regions"},
 				{Kind: Para, Section: SectionBoilerplate, Text: "Acme Read the original report ↗"},
 				{Kind: Para, Text: "Root Cause Analysis"},
-				{Kind: Para, Text: "Published on February 10, 2031"},
+				{Kind: Fact, Section: SectionPlatform, Text: "Published on February 10, 2031"},
 				{Kind: Para, Text: sentence},
 				{Kind: Heading, Level: 2, Text: "Next Steps"},
 				{Kind: Para, Text: "We do two things:"},

@@ -79,15 +79,47 @@ func (d *Document) entryStands(name string, at any) {
 	d.Warnings = append(d.Warnings, "the platform states no start: the time when the entry was made stands for it")
 }
 
-// appendUpdate reads the text of an update with its label and time as the platform states them.
-func (d *Document) appendUpdate(ctx context.Context, p *page, label Maybe, at any, body string) {
+// appendUpdate appends the blocks of an update with its label and time as the platform states them.
+func (d *Document) appendUpdate(label Maybe, at any, body []Block) {
 	raw, _ := at.(string)
-	d.Blocks = append(d.Blocks, stamped(bodyBlocks(ctx, p, body), label, instantOf(at), Maybe(cleanText(raw)))...)
+	d.Blocks = append(d.Blocks, stamped(body, label, instantOf(at), Maybe(cleanText(raw)))...)
+}
+
+// fragmentBlocks reads a text that a platform's documentation says is HTML, also where it has no tags.
+func fragmentBlocks(ctx context.Context, p *page, body string) []Block {
+	root, err := html.Parse(strings.NewReader(tidy(body)))
+	if err != nil {
+		return plainLines(body)
+	}
+	return readBlocks(ctx, root, p.url)
 }
 
 // shouted turns a status in capitals into a label: "PARTIALOUTAGE" stays one word, "IN_PROGRESS" is
 // "In progress".
 func shouted(status string) Maybe { return labelFor(strings.ToLower(status)) }
+
+// markWindow is how far into a page the marks of a platform are searched: its head and the beginning
+// of its body, because every recipe above the one that reads a page costs a search.
+const markWindow = 64 << 10
+
+// opensWith reports whether a mark stands near the beginning of the page.
+func (p *page) opensWith(mark string) bool {
+	return p.root != nil && strings.Contains(prefix(p.text, markWindow), mark)
+}
+
+// readAnyPage reads a page that only looked like one of a platform as the last recipes of the table
+// would.
+func readAnyPage(ctx context.Context, p *page) (*Document, error) {
+	read, name := readArticle, "article"
+	if isScriptPage(p) {
+		read, name = readScriptPage, "script-data"
+	}
+	d, err := read(ctx, p)
+	if err == nil && d.Recipe == "" {
+		d.Recipe = name
+	}
+	return d, err
+}
 
 // jsonValues decodes the scripts of a page that hold JSON and the rows that Next.js streams.
 func jsonValues(root *html.Node) []any {

@@ -14,7 +14,7 @@ import (
 // 2026-09.)
 
 func isPostmortemIO(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "postmortem.io") && strings.Contains(strings.ToLower(p.text), "read the original")
+	return p.opensWith("postmortem.io") && p.opensWith("ead the original")
 }
 
 func readPostmortemIO(ctx context.Context, p *page) (*Document, error) {

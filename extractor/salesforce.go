@@ -42,7 +42,6 @@ func trustPart(ctx context.Context, p *page, m map[string]any) *Document {
 	d.Blocks = windowFacts(d.Window)
 	for _, i := range impacts {
 		d.fact("impact_type", stringField(i, "type"))
-		d.fact("severity", stringField(i, "severity"))
 	}
 	for _, key := range stringsIn(m["instanceKeys"]) {
 		d.fact("instance", key)
@@ -54,9 +53,10 @@ func trustPart(ctx context.Context, p *page, m map[string]any) *Document {
 		return strings.Compare(string(instantOf(b["createdAt"])), string(instantOf(a["createdAt"])))
 	})
 	for _, e := range events {
-		d.appendUpdate(ctx, p, spacedWords(stringField(e, "type")), e["createdAt"], stringField(e, "message"))
+		d.appendUpdate(spacedWords(stringField(e, "type")), e["createdAt"], bodyBlocks(ctx, p, stringField(e, "message")))
 	}
 	setUpdateTimes(d)
+	d.UpdatedAt = max(d.UpdatedAt, instantOf(m["updatedAt"]))
 	return d
 }
 
@@ -82,6 +82,7 @@ func trustWindow(impacts []map[string]any) Window {
 			w.StartedAt = start
 		}
 		w.ResolvedAt = max(w.ResolvedAt, end)
+		w.Impact = worse(w.Impact, Maybe(stringField(i, "severity")))
 		open = open || end == ""
 	}
 	if open {

@@ -194,14 +194,25 @@ func isCapitals(s string) bool {
 
 var leadIn = regexp.MustCompile(`^([\p{L}][\p{L}\p{M}' /&-]{2,50}?)\s*[:：]\s+\S`)
 
+// leadName returns the name before the colon that a text begins with, "" for none.
+func leadName(text string) string {
+	if !strings.ContainsAny(prefix(text, 4*55), ":：") {
+		return ""
+	}
+	if m := leadIn.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 // leadIn opens the section of a paragraph such as "Root cause: a full disk". What follows belongs
 // to it until the next heading or lead-in.
 func (s *sectioner) leadIn(text string) {
-	m := leadIn.FindStringSubmatch(text)
-	if m == nil || len(strings.Fields(m[1])) > 6 {
+	name := leadName(text)
+	if name == "" || len(strings.Fields(name)) > 6 {
 		return
 	}
-	if section := sectionOf(m[1]); section != "" && section != SectionBoilerplate {
+	if section := sectionOf(name); section != "" && section != SectionBoilerplate {
 		s.state = StateNone
 		s.enter(section, leadInLevel)
 	}
@@ -258,12 +269,12 @@ func (s *sectioner) item(b *Block) {
 
 // itemSection reads the name before an item's colon, or an item that is nothing but a name.
 func itemSection(text string) Section {
-	name := text
-	if m := leadIn.FindStringSubmatch(text); m != nil {
-		name = m[1]
+	name := firstOf(leadName(text), text)
+	if len(strings.Fields(name)) > 4 {
+		name = ""
 	}
 	switch section := sectionOf(name); {
-	case len(strings.Fields(name)) > 4, section == SectionBoilerplate:
+	case name == "", section == SectionBoilerplate:
 	case section != "":
 		return section
 	case strings.ContainsAny(prefix(text, 30), "0123456789") && itemStart.MatchString(prefix(text, 60)):

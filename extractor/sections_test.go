@@ -87,8 +87,8 @@ func TestUpdatesOfUnknownPlatforms(t *testing.T) {
 		}
 	}
 	want := []string{
-		"Resolved 2031-02-03T06:00:00Z Fixed it.", "Resolved 2031-02-03T06:00:00Z 06:00",
-		"Investigating 2031-02-03T05:00:00Z Looking at it.", "Investigating 2031-02-03T05:00:00Z 05:00",
+		"Resolved 2031-02-03T06:00:00Z Fixed it.",
+		"Investigating 2031-02-03T05:00:00Z Looking at it.",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("updates (-want +got):\n%s", diff)

@@ -42,7 +42,7 @@ func slackPart(ctx context.Context, p *page, m map[string]any) *Document {
 	d.fact("status", stringField(m, "status"))
 	d.entryStands("date_created", m["date_created"])
 	for _, n := range objects(m["notes"]) {
-		d.appendUpdate(ctx, p, "Update", n["date_created"], stringField(n, "body"))
+		d.appendUpdate("Update", n["date_created"], fragmentBlocks(ctx, p, stringField(n, "body")))
 	}
 	setUpdateTimes(d)
 	return d

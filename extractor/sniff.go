@@ -55,10 +55,13 @@ func (p *page) sniff() error {
 	if p.kind == "" {
 		return errorf(UnknownType, p.where(), "is text of a kind that is not read, such as XML that is no feed; queue the report's own page")
 	}
-	if p.kind != typeJSON && p.kind != typeFeed {
-		return p.within(maxTextBytes)
+	switch p.kind {
+	case typeJSON, typeFeed:
+		return nil
+	case typeHTML:
+		return p.within(maxHTMLBytes)
 	}
-	return nil
+	return p.within(maxTextBytes)
 }
 
 func (p *page) within(limit int) error {

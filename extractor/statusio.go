@@ -60,7 +60,7 @@ func statusIOPart(ctx context.Context, p *page, m map[string]any) *Document {
 	}
 	d.entryStands("datetime_open", m["datetime_open"])
 	for _, msg := range messages {
-		d.appendUpdate(ctx, p, statusIOLabel(msg), msg["datetime"], stringField(msg, "details"))
+		d.appendUpdate(statusIOLabel(msg), msg["datetime"], bodyBlocks(ctx, p, stringField(msg, "details")))
 	}
 	setUpdateTimes(d)
 	return d

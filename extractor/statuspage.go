@@ -71,47 +71,6 @@ func reportFor(s string) Maybe {
 	return ""
 }
 
-// affected reads the names in "This incident affected: API and Website (Docs, Login)."
-func affected(s string) []string {
-	_, list, found := strings.Cut(s, ":")
-	if !found {
-		return nil
-	}
-	var names []string
-	depth, start := 0, 0
-	list = strings.TrimSuffix(strings.TrimSpace(list), ".")
-	for i, r := range list + "," {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth > 0 {
-				continue
-			}
-			names = append(names, splitLast(list[start:i])...)
-			start = i + 1
-		}
-	}
-	return names
-}
-
-// splitLast undoes the "and" before the last name of a list: after a parenthesis it joins two names.
-func splitLast(s string) []string {
-	s = strings.TrimPrefix(strings.TrimSpace(s), "and ")
-	if before, after, ok := strings.Cut(s, ") and "); ok {
-		return []string{before + ")", after}
-	}
-	if before, after, ok := strings.Cut(s, " and "); ok && strings.HasSuffix(after, ")") {
-		return []string{before, after}
-	}
-	if s == "" {
-		return nil
-	}
-	return []string{s}
-}
-
 // updateBlocks reads one update. Each of its blocks carries the label and the instant.
 func updateBlocks(ctx context.Context, row *html.Node, p *page) []Block {
 	var label, raw, instant Maybe

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"regexp"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 )
@@ -37,8 +36,7 @@ func isStatuspageHistory(p *page) bool { return len(historyMonths(p.json)) > 0 }
 
 // historyMonths returns the months of a history; none when v is something else.
 func historyMonths(v any) []map[string]any {
-	top, _ := v.(map[string]any)
-	months := objectsIn(top["months"])
+	months := objects(object(v)["months"])
 	for _, m := range months {
 		if _, ok := m["incidents"]; !ok {
 			return nil
@@ -47,22 +45,10 @@ func historyMonths(v any) []map[string]any {
 	return months
 }
 
-// objectsIn returns the objects of a list, without what else stands there.
-func objectsIn(v any) []map[string]any {
-	list, _ := v.([]any)
-	var found []map[string]any
-	for _, e := range list {
-		if m, ok := e.(map[string]any); ok {
-			found = append(found, m)
-		}
-	}
-	return found
-}
-
 func readStatuspageHistory(ctx context.Context, p *page) (*Document, error) {
 	var incidents []map[string]any
 	for _, m := range historyMonths(p.json) {
-		for _, incident := range objectsIn(m["incidents"]) {
+		for _, incident := range objects(m["incidents"]) {
 			dated := maps.Clone(incident)
 			dated["month"], dated["year"] = m["name"], m["year"]
 			incidents = append(incidents, dated)
@@ -99,11 +85,8 @@ func historyLink(p *page, code string) string {
 }
 
 func historyOrg(p *page) Maybe {
-	top, _ := p.json.(map[string]any)
-	if status, ok := top["page_status"].(map[string]any); ok {
-		return pageName(status)
-	}
-	return pageName(top)
+	top := object(p.json)
+	return Maybe(firstOf(string(pageName(object(top["page_status"]))), string(pageName(top))))
 }
 
 // fieldText reads a field that may hold markup, without it.
@@ -146,26 +129,12 @@ func historyRange(s, month string, year int) (from, to Maybe) {
 // A summary of a Statuspage, and what copies it, has the state of the components and the incidents
 // that are open: without one there is no report in it.
 func isStatuspageSummary(p *page) bool {
-	m, _ := p.json.(map[string]any)
-	_, page := m["page"].(map[string]any)
-	_, status := m["status"].(map[string]any)
+	m := object(p.json)
 	_, components := m["components"]
 	_, incidents := m["incidents"]
-	return page && (status || components || incidents)
+	return object(m["page"]) != nil && (object(m["status"]) != nil || components || incidents)
 }
 
 func refuseSummary(_ context.Context, p *page) (*Document, error) {
 	return nil, errorf(NotAReport, p.where(), "is the summary of a status page with no incident in it; queue the incident's own address")
-}
-
-// statuspageDay reads the day that heads a part of the home page: "Nov 7, 2025".
-func statuspageDay(n *html.Node) time.Time {
-	if n == nil {
-		return time.Time{}
-	}
-	t, err := time.Parse(time.DateOnly, string(statedDay(cleanText(rawText(n)))))
-	if err != nil {
-		return time.Time{}
-	}
-	return t
 }

@@ -92,3 +92,15 @@ func indexUpdate(blocks []Block, limit time.Time) []Block {
 	}
 	return stamped(blocks, label, instant, raw)
 }
+
+// statuspageDay reads the day that heads a part of the home page: "Nov 7, 2025".
+func statuspageDay(n *html.Node) time.Time {
+	if n == nil {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.DateOnly, string(statedDay(cleanText(rawText(n)))))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

@@ -83,6 +83,9 @@ func statuspagePart(ctx context.Context, p *page, m map[string]any) *Document {
 	if top, ok := p.json.(map[string]any); ok && d.Org == "" {
 		d.Org = pageName(top)
 	}
+	if d.Org == "" {
+		d.Org = orgOfLink(stringField(m, "shortlink"))
+	}
 	d.Window = Window{
 		StartedAt:  instantOf(m["started_at"]),
 		ResolvedAt: instantOf(m["resolved_at"]),
@@ -130,11 +133,16 @@ func withPostmortem(m map[string]any) []map[string]any {
 	return updates
 }
 
+// pageName returns who publishes the page that an incident names, by its name or its address.
 func pageName(m map[string]any) Maybe {
-	if page, ok := m["page"].(map[string]any); ok {
-		return Maybe(cleanText(stringField(page, "name")))
+	page, ok := m["page"].(map[string]any)
+	if !ok {
+		return ""
 	}
-	return ""
+	if name := cleanText(stringField(page, "name")); name != "" {
+		return Maybe(name)
+	}
+	return orgOfLink(stringField(page, "url"))
 }
 
 // componentNames reads the components of the incident, else those that its updates name.

@@ -29,10 +29,11 @@ func (d *Document) appendThread(posts []post) {
 	}
 }
 
-// asideBlocks keeps the place of a comment in the thread, marked as no part of the report.
+// asideBlocks keeps the place of a comment in the thread, marked as no part of the report. It has no
+// instant, because a comment is no event of the incident.
 func asideBlocks(p post) []Block {
 	for i := range p.blocks {
-		p.blocks[i].Section, p.blocks[i].Label, p.blocks[i].Time, p.blocks[i].RawTime = SectionBoilerplate, "Comment", p.at, p.raw
+		p.blocks[i].Section, p.blocks[i].Label, p.blocks[i].Time, p.blocks[i].RawTime = SectionBoilerplate, "Comment", "", p.raw
 	}
 	return p.blocks
 }

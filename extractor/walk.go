@@ -38,6 +38,16 @@ func readBlocks(ctx context.Context, n *html.Node, base *url.URL) []Block {
 	return w.blocks
 }
 
+// readReport is readBlocks for a root that may hold more than the report: boxes of links to other
+// pages are left out too.
+func readReport(ctx context.Context, n *html.Node, base *url.URL) []Block {
+	w := &walker{ctx: ctx, base: base, frame: newFrame(n), kind: Para}
+	w.frame.boxes = findBoxes(n)
+	w.children(n)
+	w.flush()
+	return w.blocks
+}
+
 func (w *walker) children(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		w.node(c)
