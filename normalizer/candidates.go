@@ -4,18 +4,28 @@ import (
 	"cmp"
 	"slices"
 
+	"inquest/normalizer/reader"
 	"inquest/vocab"
 )
 
 // candidate is a term with everything in the report that speaks for it.
 type candidate struct {
 	term  string
-	score float64
-	first int   // index of the first sentence that speaks of it
-	hits  []hit // best first
+	score float64     // how likely it is right
+	at    int         // index of the sentence that speaks for it most
+	first int         // index of the first sentence that speaks of it
+	words float64     // how surely the words of its hits say it, 0 without any
+	hits  []hit       // best first
+	read  reader.Best // what the sentence reader says; Score is 0 for nothing
 }
 
-// candidates returns the terms of a facet that the report speaks of, best first.
+const (
+	readFloor = .04 // the reader says less of a term than of sentences that have nothing to do with it
+	readMost  = 14  // terms of a facet for which the reader alone speaks
+)
+
+// candidates returns the terms of a facet that the report speaks of: by their words, or by what the
+// reader makes of its sentences.
 func (r *report) candidates(facet string) []candidate {
 	var out []candidate
 	for _, h := range r.hits {
@@ -25,6 +35,9 @@ func (r *report) candidates(facet string) []candidate {
 	}
 	for i := range out {
 		out[i].weigh()
+	}
+	for i, b := range r.said[facet] {
+		out = addRead(out, b, i < readMost)
 	}
 	sortByScore(out)
 	return out
@@ -40,6 +53,21 @@ func addHit(cs []candidate, h hit) []candidate {
 	return cs
 }
 
+// addRead notes what the reader says of a term. alone tells whether it may be a candidate by that.
+func addRead(cs []candidate, b reader.Best, alone bool) []candidate {
+	i := slices.IndexFunc(cs, func(c candidate) bool { return c.term == b.Term })
+	switch {
+	case i >= 0:
+		c := &cs[i]
+		c.read, c.at, c.first = b, b.Sentence, min(c.first, b.Sentence)
+		c.score = 1 - (1-c.score)*(1-min(b.Score, .99))
+		return cs
+	case alone:
+		return append(cs, candidate{term: b.Term, score: min(b.Score, .99), at: b.Sentence, first: b.Sentence, read: b})
+	}
+	return cs
+}
+
 func sortByScore(cs []candidate) {
 	slices.SortStableFunc(cs, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 }
@@ -52,7 +80,8 @@ func (c *candidate) weigh() {
 		doubt *= 1 - share*h.score
 		share *= .6
 	}
-	c.score = 1 - doubt
+	c.words = 1 - doubt
+	c.score, c.at = c.words, c.hits[0].at
 }
 
 // chosen returns the candidates that are sure enough, at least floor and at least share of the best.

@@ -33,6 +33,9 @@ func (c *chronicler) keepLastPost() {
 // findStart looks for the start of the impact: the first of the stated windows, else the earliest
 // timed start in timeline or prose, else the platform's. A timeline beats a window that is about.
 func (c *chronicler) findStart() {
+	if c.start = c.keyed(kindStarted); c.start != nil {
+		return
+	}
 	for i := range c.windows {
 		if w := c.windows[i]; c.start == nil || earlier(w.from, c.start) {
 			c.start = w.from
@@ -54,6 +57,19 @@ func (c *chronicler) findStart() {
 	if c.start == nil {
 		c.start = c.platformStart()
 	}
+}
+
+// keyed returns the latest written moment that a report names as its start or end: "Incident Start:
+// 19 June 10:14". Such a pair sums the report up and beats what earlier updates guessed.
+func (c *chronicler) keyed(kind string) *moment {
+	for i := range c.happened {
+		h := &c.happened[i]
+		before := strings.TrimRight(strings.ToLower(c.doc.Blocks[h.block].Text[:h.start]), " ")
+		if h.kind == kind && h.timed() && keyEnding(before) == kind {
+			return &h.moment
+		}
+	}
+	return nil
 }
 
 // wholeHours reports whether a row differs from the start by whole hours, as times of two zones do.
@@ -152,6 +168,10 @@ func (c *chronicler) fact(names ...string) *moment {
 // findEnd looks for the moment at which it was over for all: the last end of the stated windows, else
 // the last full recovery that timeline or prose give a time, else the platform's when its start counts.
 func (c *chronicler) findEnd() {
+	if end := c.keyed(kindResolved); end != nil && c.start != nil && c.start.block == end.block {
+		c.end = end
+		return
+	}
 	for i := range c.windows {
 		w := c.windows[i]
 		if w.to.backward {

@@ -31,6 +31,26 @@ func TestChronologyFollowsTheGuidelines(t *testing.T) {
 		want              answer
 	}{
 		{
+			"the start and the end that a report names beat a guess", "Slow configuration",
+			"On 19 June 2031 we saw problems beginning at 00:00 UTC.\nIncident Start: 19 June 2031 10:14 UTC Incident End: 19 June 2031 13:39 UTC",
+			answer{"2031-06-19", "incident", "", "3h 25m", ""},
+		},
+		{
+			"what was seen within a window is no detection at its end", "Log-in errors on 8 April 2031",
+			"From 17:25–17:44 UTC, we saw elevated errors on log-ins.",
+			answer{"2031-04-08", "incident", "", "0h 19m", ""},
+		},
+		{
+			"a range that looks like an offset", "Errors in Lund on 8 April 2031",
+			"Between 03:57-04:08 UTC, customers had an elevated number of errors.",
+			answer{"2031-04-08", "incident", "", "0h 11m", ""},
+		},
+		{
+			"an end as of which all is well", "API errors on 8 April 2031",
+			"The API is unavailable as of 20:20 UTC.\nThe API is available again as of 21:01 UTC.",
+			answer{"2031-04-08", "incident", "", "0h 41m", ""},
+		},
+		{
 			"a window and a timeline", "Checkout errors on 4 May 2031",
 			"Between 10:00 UTC and 11:30 UTC on 4 May 2031, checkout requests failed.\n10:05 UTC - An alert paged the on-call engineer.",
 			answer{"2031-05-04", "incident", "0h 5m", "1h 30m", ""},
@@ -169,6 +189,26 @@ func checkSpans(t *testing.T, doc *extractor.Document, c chronology) {
 		if got := doc.Blocks[e.Block].Text[e.Start:e.End]; got != e.Quote {
 			t.Errorf("event %s quotes %q, its span holds %q", e.Kind, e.Quote, got)
 		}
+	}
+}
+
+func TestAHeadingThatIsATimeTellsOfWhatStandsBelowIt(t *testing.T) {
+	doc := reportOf("en", "2031-03-04, launches fail", "All times in CET\n14:10\nLaunches start failing.\n15:32\nService is fully restored.")
+	doc.Blocks[2].Kind, doc.Blocks[4].Kind = extractor.Heading, extractor.Heading
+	c := readChronology(doc, time.Time{}, sentencesOf(doc))
+	if c.ResolvedAfter != "1h 22m" {
+		t.Errorf("resolved after %q, want 1h 22m; events %+v", c.ResolvedAfter, c.Events)
+	}
+}
+
+func TestClockTimesOfAnEntryBelongToTheDayOfItsStamps(t *testing.T) {
+	doc := reportOf("en", "Increased error rates", "Between 7:59 AM and 10:05 AM PST, we experienced increased error rates. The issue has been resolved.")
+	if c := readChronology(doc, time.Time{}, sentencesOf(doc)); c.ResolvedAfter != "" {
+		t.Errorf("without a day or a stamp got %q, want nothing", c.ResolvedAfter)
+	}
+	doc.Blocks[1].RawTime = "10:42 AM PST"
+	if c := readChronology(doc, time.Time{}, sentencesOf(doc)); c.ResolvedAfter != "2h 6m" {
+		t.Errorf("beside a stamp got %q, want 2h 6m", c.ResolvedAfter)
 	}
 }
 

@@ -5,19 +5,9 @@ import (
 	"slices"
 )
 
-const (
-	componentFloor = .3
-	componentShare = .65 // of the square of the best: beside a sure one the others are likely its victims
-	componentCap   = 4
-)
-
 // fillComponents codes the kinds of things that failed, where the fault started first.
 func (d *drafting) fillComponents() {
-	all := mostSpecific(d.ranked(facetComponents), d.n.vocab, facetComponents)
-	picked := all
-	if len(all) > 0 {
-		picked = capped(chosen(all, componentFloor, componentShare*all[0].score), componentCap)
-	}
+	picked := take(facetComponents, d.ranked(facetComponents), d.n.rankers.Facets[facetComponents].Cut, d.n.vocab)
 	slices.SortStableFunc(picked, func(a, b candidate) int {
 		return cmp.Compare(d.r.startOf(a), d.r.startOf(b))
 	})

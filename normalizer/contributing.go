@@ -1,15 +1,9 @@
 package normalizer
 
-const (
-	contributingFloor = .16
-	contributingShare = .4
-	contributingCap   = 4
-)
-
 // fillContributing codes the weaknesses that the report ties to this incident. Few are stated in words
 // that show it, so only sure ones are taken, and one sentence supports one factor.
 func (d *drafting) fillContributing() {
-	picked := capped(onePerFact(chosen(d.ranked(facetContributing), contributingFloor, contributingShare)), contributingCap)
+	picked := take(facetContributing, d.ranked(facetContributing), d.n.rankers.Facets[facetContributing].Cut, d.n.vocab)
 	for _, c := range picked {
 		d.citeTerm(facetContributing, c, "")
 	}
@@ -21,8 +15,8 @@ func onePerFact(cs []candidate) []candidate {
 	var kept []candidate
 	taken := map[int]bool{}
 	for _, c := range cs {
-		if at := c.hits[0].at; !taken[at] {
-			taken[at] = true
+		if !taken[c.at] {
+			taken[c.at] = true
 			kept = append(kept, c)
 		}
 	}

@@ -178,7 +178,7 @@ func isTotal(before, after string) bool {
 	for _, w := range []string{"approximately", "about", "around", "roughly", "nearly", "almost", "just over", "a little over", "약", "total of", "a total of"} {
 		before = strings.TrimRight(strings.TrimSuffix(before, w), " :")
 	}
-	for _, w := range []string{"outage duration", "incident duration", "impact duration", "duration of impact", "duration of the outage", "duration", "total downtime", "downtime", "장애 시간", "장애시간", "지속 시간", "dauer", "durée", "duración"} {
+	for _, w := range []string{"outage duration", "incident duration", "total duration of", "total impact time", "total outage time", "outage time", "outage length", "outage of", "downtime of", "disruption of", "interruption of", "degradation of", "unavailability of", "impact duration", "duration of impact", "duration of the outage", "duration", "total downtime", "downtime", "장애 시간", "장애시간", "지속 시간", "dauer", "durée", "duración"} {
 		if strings.HasSuffix(before, w) {
 			return true
 		}
@@ -194,7 +194,7 @@ func isTotal(before, after string) bool {
 	if (strings.HasSuffix(before, "for") || before == "for") && impactWords(before+" "+after) {
 		return !partial(after)
 	}
-	for _, w := range []string{" outage", " cascading failure", " of downtime", " downtime", " disruption", " service disruption", " degradation", " incident", " interruption", " period of downtime"} {
+	for _, w := range []string{" outage", " cascading failure", " of downtime", " of unavailability", " of outage", " of disruption", " of degraded", " of impact", " of interruption", " downtime", " disruption", " service disruption", " degradation", " incident", " interruption", " period of downtime"} {
 		if strings.HasPrefix(after, w) && !strings.HasSuffix(before, "every") {
 			return true
 		}

@@ -34,10 +34,11 @@ type eventCue struct{ phrase, kind string }
 // eventCues lists the phrases per kind. A phrase is matched at the beginning of a word.
 var eventCues = eventCueList(map[string]string{
 	kindStarted: "impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
-		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|errors started|began experienc|began to experience|started experienc|" +
+		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|start failing|starts failing|begin failing|begins failing|start to fail|stops working|stops responding|errors begin|errors start|failures begin|failures began|failures start|failing since|errors started|began experienc|began to experience|started experienc|" +
 		"started to experience|start experienc|began seeing errors|began to fail|began fail|started fail|started to fail|begin to fail|begins to fail|starts to fail|begin to be affected|began to be affected|was first affected|were first affected|" +
 		"goes down|went down|is down|were down|hard down|went offline|stalled|became unavailable|become unavailable|became unreachable|became unresponsive|stopped working|stopped responding|stopped serving|stopped accept|lost connectivity|lost network|" +
-		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
+		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|commencing at|commenced at|commenced|first occurred|began returning|started returning|began throwing|started throwing|began receiving errors|" +
+		"started timing out|began timing out|started to see|started seeing|became degraded|became inaccessible|was inaccessible|were inaccessible|were unable to|was unable to|unavailable as of|degraded as of|degraded status as of|impacted as of|unavailable since|stopped processing|lost access|crashed|was disrupted|were disrupted|first appeared|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
 		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
 	kindDetected: "first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
 		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
@@ -45,9 +46,10 @@ var eventCues = eventCueList(map[string]string{
 	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
 	kindAcknowledged: "acknowledged|acknowledges|ack'd|on-call engineer responds",
 	kindIdentified:   "root cause identified|root cause detected|root cause was|identified the root cause|identified the cause|identified the issue|cause identified|identified|root cause is clear|pinpointed|원인 파악|원인 확인|原因特定",
-	kindMitigated:    "mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
+	kindMitigated:    "mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery began|recovery started|started to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
 	kindResolved: "fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
-		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|end time|ended at|ended on|ended|ends at|until|" +
+		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|returned to baseline|returned to the baseline|returned to their baseline|back to baseline|available again|healthy again|no longer experienc|no longer impact|no longer affect|full resolution|recovery was complete|" +
+		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|ended at|ended on|ended|ends at|until|" +
 		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|까지|復旧|解消|収束|完了",
 })
 
@@ -202,10 +204,14 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 			continue
 		}
 		if m.timed() && leadsBlock(b, m.mark) && !(i > 0 && m.until) {
-			all = append(all, rowHappenings(b, m, rangeEnd(moments, i))...)
+			all = append(all, rowHappenings(rowText(doc, m.block, rangeEnd(moments, i)), m)...)
 			continue
 		}
-		if kind := proseKind(b, moments, i, byBlock); kind != "" {
+		kind := proseKind(b, moments, i, byBlock)
+		if m.until && kind != kindResolved {
+			kind = "" // what was seen within the range did not begin at its end
+		}
+		if kind != "" {
 			all = append(all, happening{moment: *m, kind: kind})
 		}
 	}
@@ -213,8 +219,14 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 }
 
 // liveEntry reports whether a page is an entry that was written as things went on, each update led by
-// its clock time: "9:38 AM PST We are investigating ...". Those times are stamps of posts.
+// its clock time: "9:38 AM PST We are investigating ...". Those times are stamps of posts, wherever the
+// page puts them.
 func liveEntry(doc *extractor.Document, moments []moment) bool {
+	for i := range doc.Blocks {
+		if b := &doc.Blocks[i]; b.Time == "" && b.RawTime != "" && strings.ContainsRune(string(b.RawTime), ':') {
+			return true
+		}
+	}
 	for i := range moments {
 		m := &moments[i]
 		b := &doc.Blocks[m.block]
@@ -244,13 +256,27 @@ func rangeEnd(moments []moment, i int) int {
 	return moments[i].end
 }
 
+const longestRow = 400 // bytes of a row that are read
+
+// rowText returns, in lower case, what stands behind the time at the beginning of a row. Under a heading
+// that is nothing but a time the paragraphs are the row.
+func rowText(doc *extractor.Document, block, from int) string {
+	b := &doc.Blocks[block]
+	text := b.Text[from:]
+	if b.Kind == extractor.Heading && len(text) <= 3 {
+		for _, next := range doc.Blocks[block+1:] {
+			if next.Kind == extractor.Heading || len(text) > longestRow {
+				break
+			}
+			text += " " + next.Text
+		}
+	}
+	return strings.ToLower(text[:min(len(text), longestRow)])
+}
+
 // rowHappenings reads the text behind the time that begins a row. One row may tell of several things:
 // "the site is down, engineers respond to the alarm".
-func rowHappenings(b *extractor.Block, m *moment, from int) []happening {
-	text := strings.ToLower(b.Text[from:])
-	if len(text) > 400 {
-		text = text[:400]
-	}
+func rowHappenings(text string, m *moment) []happening {
 	var kinds []string
 	weak := false
 	for _, f := range findCues(text, false) {
@@ -298,6 +324,7 @@ func startsImpact(text string, f found) bool {
 func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence) string {
 	m := &moments[i]
 	start, end := sentenceAround(byBlock[m.block], m.start, len(b.Text))
+	start, end = min(start, m.start), max(end, m.end) // a date may be cut in two: "19. März"
 	if announces(strings.ToLower(b.Text[start:end])) {
 		return ""
 	}
@@ -325,11 +352,32 @@ var keyKinds = map[string]string{
 	"detection": kindDetected, "time detected": kindDetected, "detected at": kindDetected, "mitigation": kindMitigated, "시작": kindStarted, "종료": kindResolved, "인지": kindDetected, "복구": kindResolved,
 }
 
+// keyEndings are names of times that are sure enough to stand anywhere in a line: "... (All Times
+// US/Pacific) Incident Start: 19 June 10:14 Incident End: 19 June 13:39".
+var keyEndings = []struct{ words, kind string }{
+	{"incident start:", kindStarted}, {"incident end:", kindResolved}, {"impact start:", kindStarted}, {"impact end:", kindResolved},
+	{"outage start:", kindStarted}, {"outage end:", kindResolved}, {"incident started:", kindStarted}, {"incident ended:", kindResolved},
+	{"incident start time:", kindStarted}, {"incident end time:", kindResolved}, {"issue start:", kindStarted}, {"issue end:", kindResolved},
+}
+
+// keyEnding returns what the name of a time at the end of a text, in lower case, says of it.
+func keyEnding(before string) string {
+	for _, k := range keyEndings {
+		if strings.HasSuffix(before, k.words) {
+			return k.kind
+		}
+	}
+	return ""
+}
+
 // keyKind returns what the name of a line or table cell says of the time behind it: "Start: 10:00 UTC".
 func keyKind(before string) string {
 	key := strings.TrimRight(before, " ")
 	if !strings.HasSuffix(key, ":") && !strings.HasSuffix(key, "|") {
 		return ""
+	}
+	if kind := keyEnding(key); kind != "" {
+		return kind
 	}
 	key = strings.Trim(key, " :|*-•")
 	if at := strings.IndexByte(key, '('); at > 0 {

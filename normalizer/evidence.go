@@ -1,9 +1,12 @@
 package normalizer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"inquest/normalizer/reader"
 )
 
 const (
@@ -34,12 +37,66 @@ func fieldPlace(path string) int {
 
 // citeTerm adds the best quotes for a term, at most one per sentence.
 func (d *drafting) citeTerm(field string, c candidate, role Maybe) {
-	for _, h := range c.hits[:min(quotesPer, len(c.hits))] {
-		rd := &d.r.sents[h.at]
-		start, end := cutQuote(rd.text, h.start, h.end)
+	d.cites(field, c, role, quotesPer)
+}
+
+// cites adds the best quotes for a term, most at most.
+func (d *drafting) cites(field string, c candidate, role Maybe, most int) {
+	quotes := d.quotesOf(field, c)
+	for _, q := range quotes[:min(most, len(quotes))] {
+		rd := &d.r.sents[q.at]
 		score := round(c.score)
-		d.cite(Evidence{Field: field, Value: Maybe(c.term), Role: role, Score: &score}, rd, start, end)
+		d.cite(Evidence{Field: field, Value: Maybe(c.term), Role: role, Score: &score}, rd, q.start, q.end)
 	}
+}
+
+// span is a part of a sentence: its index, and byte offsets into its text.
+type span struct{ at, start, end int }
+
+// quotesOf returns the spans that speak for a candidate, best first: what the sentence reader points
+// to, then the hits.
+func (d *drafting) quotesOf(facet string, c candidate) []span {
+	var list []span
+	add := func(at, start, end int) {
+		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == d.r.sents[at].text }) {
+			start, end = cutQuote(d.r.sents[at].text, start, end)
+			list = append(list, span{at, start, end})
+		}
+	}
+	if at := c.read.Sentence; c.read.Score > 0 {
+		if i := slices.IndexFunc(c.hits, func(h hit) bool { return h.at == at }); i >= 0 {
+			add(at, c.hits[i].start, c.hits[i].end)
+		} else {
+			add(at, d.n.pointIn(d.r.sents[at].text, facet, c.term), len(d.r.sents[at].text))
+		}
+	}
+	for _, h := range c.hits {
+		add(h.at, h.start, h.end)
+	}
+	return list
+}
+
+// pointIn returns the offset of the word of a sentence from which on it speaks most of a term: the
+// beginning of the 25 words of which the sentence reader says so, 0 for a sentence that is no longer.
+func (n *Normalizer) pointIn(text, facet, term string) int {
+	words := wordSpans(text)
+	if len(words) <= quoteWords {
+		return 0
+	}
+	memory := n.memory.Get().(*reader.Report)
+	defer n.memory.Put(memory)
+	memory.Reset()
+	for i := 0; i+quoteWords <= len(words); i++ {
+		if i == 0 || opensClause(text, words, i) || i+quoteWords == len(words) {
+			memory.Add(words[i][0], text[words[i][0]:words[i+quoteWords-1][1]], nil)
+		}
+	}
+	for _, b := range memory.Best(facet, 0) {
+		if b.Term == term {
+			return b.Sentence
+		}
+	}
+	return 0
 }
 
 // citeSentence adds a whole sentence as the source of prose.
@@ -73,18 +130,46 @@ func cutQuote(text string, start, end int) (int, int) {
 		last++
 	}
 	last = min(last, first+quoteWords-1)
-	from := first
-	for from > 0 && first-from < wordsBefore && last-from+1 < quoteWords && !endsClause(text[words[from-1][0]:words[from-1][1]]) {
-		from--
-	}
+	from := clauseBefore(text, words, first, last)
 	to := min(len(words)-1, from+quoteWords-1)
-	from = max(0, min(from, to-quoteWords+1))
+	for to > last && to+1 < len(words) && dated(text, words[to]) && dated(text, words[to+1]) {
+		to--
+	}
 	return words[from][0], words[to][1]
 }
 
-func endsClause(word string) bool {
-	return strings.ContainsAny(word[len(word)-1:], clauseBreaks)
+// clauseBefore returns the word with which a quote begins that must hold the words first to last: the
+// first one of a clause where there is room, else as many words before as there is room for.
+func clauseBefore(text string, words [][2]int, first, last int) int {
+	room := quoteWords - (last - first + 1)
+	for from := first; from >= 0 && first-from <= room; from-- {
+		if from == 0 || opensClause(text, words, from) {
+			return from
+		}
+	}
+	from := max(0, first-min(room, wordsBefore))
+	for from < first && dated(text, words[from]) {
+		from++
+	}
+	return from
 }
+
+// opensClause tells whether a clause begins with word i: the comma of a date or number ends none.
+func opensClause(text string, words [][2]int, i int) bool {
+	before := text[words[i-1][0]:words[i-1][1]]
+	if dated(text, words[i]) && dated(text, words[i-1]) {
+		return false
+	}
+	return strings.ContainsAny(before[len(before)-1:], clauseBreaks) || joins[strings.ToLower(text[words[i][0]:words[i][1]])]
+}
+
+// joins are words with which a clause begins.
+var joins = wordSet("which because when while where although but whereas causing resulting leading due")
+
+var datePart = regexp.MustCompile(`(?i)^\W?(?:\d[\d:./-]*(?:st|nd|rd|th|am|pm|h|m|z|년|월|일|시|분)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|utc|gmt|[pecm][sd]?t|kst|a\.?m\.?|p\.?m\.?|오전|오후|약|and|to|–|-|~)\W*$`)
+
+// dated tells whether a word may be a part of a date, a time or a number.
+func dated(text string, word [2]int) bool { return datePart.MatchString(text[word[0]:word[1]]) }
 
 // wordSpans returns the byte spans of the words of a text.
 func wordSpans(text string) [][2]int {

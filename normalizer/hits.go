@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -106,11 +107,17 @@ func withoutCovered(hits []hit) []hit {
 	return kept
 }
 
-// negates tells whether one of the three words before the hit denies it. What is missing is often
+// deniedBehind is how Korean denies what it has just named.
+var deniedBehind = regexp.MustCompile(`^(?:은|는|이|가|도|을|를)? ?(?:없(?:었|습|다|음|이|으)|(?:되|된 것은|하|발생하|발견되|확인되|받)지(?:는|도)? ?않)`)
+
+// negates tells whether one of the three words before the hit denies it, or in Korean the words behind it. What is missing is often
 // the very point of a contributing factor, so there nothing is denied.
 func (rd *reading) negates(h hit) bool {
 	if h.facet == facetContributing {
 		return false
+	}
+	if deniedBehind.MatchString(rd.text[h.end:]) {
+		return true
 	}
 	before := strings.Fields(strings.ToLower(rd.text[:h.start]))
 	before = before[max(0, len(before)-3):]

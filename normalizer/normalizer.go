@@ -5,8 +5,10 @@ package normalizer
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"inquest/extractor"
+	"inquest/normalizer/reader"
 	"inquest/vocab"
 )
 
@@ -17,23 +19,58 @@ const Version = "1"
 // Normalizer makes drafts with one vocabulary. It keeps no state and may be used by several
 // goroutines at a time.
 type Normalizer struct {
-	vocab  *vocab.Vocabulary
-	shapes *patterns // in which reports speak of terms
-	cues   *patterns // of roles
-	ranker ranker    // weighs what speaks for a term
+	vocab   *vocab.Vocabulary
+	shapes  *patterns // in which reports speak of terms
+	cues    *patterns // of roles
+	told    *patterns // what sentences tell, for the written fields
+	fits    fitWeights
+	rankers *Rankers   // weigh what speaks for a term
+	memory  *sync.Pool // of *reader.Report
 }
 
 // New returns a normalizer that codes with the vocabulary v.
 func New(v *vocab.Vocabulary) *Normalizer {
+	read, err := reader.Load()
+	if err != nil {
+		panic(err) // unreachable: the tests load the embedded weights
+	}
+	n, err := NewUnfitted(v).With(read)
+	if err != nil {
+		panic(err) // unreachable: the tests load the embedded weights
+	}
+	return n
+}
+
+// NewUnfitted returns a normalizer without a sentence reader and rankers: for [Normalizer.Sentences], to
+// which they are fitted, and [Normalizer.With].
+func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	shapes, cues, err := loadPatterns()
 	if err != nil {
 		panic(err) // unreachable: the embedded patterns are compiled by the tests
 	}
-	weights, err := loadRanker()
+	told, err := loadTold()
+	if err != nil {
+		panic(err) // unreachable: the embedded wordings are compiled by the tests
+	}
+	fits, err := loadFits()
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, shapes: shapes, cues: cues, ranker: weights}
+	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits}
+}
+
+// With returns a normalizer that codes with another sentence reader and the rankers beside it. Without
+// rankers it is good for [Normalizer.Sentences] and [Normalizer.Judge] alone.
+func (n *Normalizer) With(r *reader.Reader) (*Normalizer, error) {
+	other := *n
+	other.rankers = &Rankers{}
+	other.memory = &sync.Pool{New: func() any { return r.NewReport() }}
+	if r.Rankers == nil {
+		return &other, nil
+	}
+	var err error
+	other.rankers, err = loadRankers(r.Rankers)
+	return &other, err
 }
 
 // Normalize drafts a case from the sources of an item, the main one first. What a source leaves open
@@ -57,33 +94,43 @@ func (n *Normalizer) draft(s Source) *Draft {
 	d.fillOrg()
 	d.fillTitle()
 	if !d.tellsOfIncident() {
+		d.fillUpdates()
 		return d.Draft
 	}
 	d.fillChronology()
 	d.fillSeverity()
 	d.fillDocs()
 	if d.languageMapped() {
-		d.fillSymptoms()
-		d.fillComponents()
-		d.fillDomain()
-		d.fillRootCause()
-		d.fillContributing()
-		d.fillRemediation()
-		d.fillActionItems()
+		d.fillTerms()
+		d.readTold()
 		d.fillTrigger()
 		d.fillDetection()
+		d.fillActionItems()
+		d.fillRemediation()
 		d.fillImpact()
 		d.fillSymptomsText()
+		d.completeTitle()
 		d.fillSummary()
 	}
 	return d.Draft
 }
 
+// fillTerms codes the facets of the vocabulary.
+func (d *drafting) fillTerms() {
+	d.fillSymptoms()
+	d.fillComponents()
+	d.fillDomain()
+	d.fillRootCause()
+	d.fillContributing()
+}
+
 // drafting is a draft while the steps fill it from a report.
 type drafting struct {
 	*Draft
-	n *Normalizer
-	r *report
+	n    *Normalizer
+	r    *report
+	told []map[string]bool // what each sentence tells; nil for one that may not stand in prose
+	fits []fit             // how well each sentence fits the written fields
 }
 
 func newDrafting(n *Normalizer, s Source) *drafting {
@@ -133,6 +180,13 @@ func (d *drafting) fillChronology() {
 	d.Evidence = append(d.Evidence, c.Evidence...)
 	d.Notes = append(d.Notes, c.Notes...)
 	d.Problems = append(d.Problems, c.Problems...)
+}
+
+// fillUpdates lists the updates of a page that is no report of an incident.
+func (d *drafting) fillUpdates() {
+	c := &chronicler{doc: d.r.doc}
+	c.stampEvents()
+	d.Events = append(d.Events, c.Events...)
 }
 
 // languageMapped tells whether there are terms and text slots for the report's language, and says so

@@ -16,11 +16,29 @@ func (d *drafting) fillOrg() {
 	org := cmp.Or(d.r.source.Org, string(d.r.doc.Org), string(d.r.source.Document.Org))
 	if org != "" {
 		d.citeMention(org)
-	} else if org = d.orgOfText(); org == "" {
+	} else if org = cmp.Or(d.orgOfTitle(), d.orgOfText()); org == "" {
 		d.problem("org", CodeNoOrg, "no organisation is named by the page or by a person; set it with --org")
 	}
 	d.Case.Org = Maybe(org)
 	d.Case.OrgSlug = Maybe(slug(org))
+}
+
+// namedTitle is a title that begins with whose report it is: "Kestrel Grid - Incident report: ...".
+var namedTitle = regexp.MustCompile(`^([A-Z][\p{L}\d.&-]*(?: [A-Z][\p{L}\d.&-]*){0,3}) ?[:|–—-] (?i:incident|post[- ]?mortem|outage|rca|root cause|service)\b`)
+
+// orgOfTitle returns and cites the name at the head of the title; "" when it has none.
+func (d *drafting) orgOfTitle() string {
+	if len(d.r.sents) == 0 {
+		return ""
+	}
+	rd := &d.r.sents[0]
+	m := namedTitle.FindStringSubmatchIndex(rd.text)
+	if m == nil || notNames[firstWord(rd.text)] {
+		return ""
+	}
+	name := rd.text[m[2]:m[3]]
+	d.cite(Evidence{Field: "org", Value: Maybe(name)}, rd, m[2], m[3])
+	return name
 }
 
 // slug returns a name in lower case with runs of other characters than letters and digits as "-".

@@ -15,14 +15,19 @@ func (d *drafting) prose(field string, at []int) *Text {
 	var parts []string
 	for _, i := range at {
 		rd := &d.r.sents[i]
-		start := stampLength(rd.text)
-		d.cite(Evidence{Field: field + "." + d.r.lang}, rd, start, len(rd.text))
-		parts = append(parts, closed(rd.text[start:]))
+		start, end := rd.statement()
+		parts = append(parts, d.span(field, rd, start, end))
 	}
 	if len(parts) == 0 {
 		return nil
 	}
 	return d.inLanguage(strings.Join(parts, " "))
+}
+
+// span cites a span of a sentence under a field and returns its words.
+func (d *drafting) span(field string, rd *reading, start, end int) string {
+	d.cite(Evidence{Field: field + "." + d.r.lang}, rd, start, end)
+	return d.worded(rd.text[start:end])
 }
 
 // inLanguage returns text in the slot of the report's language, null in the other.
@@ -33,11 +38,20 @@ func (d *drafting) inLanguage(text string) *Text {
 	return &Text{En: Maybe(text)}
 }
 
-var stamp = regexp.MustCompile(`^[\[(]?[^:\n]{0,45}\d{1,2}[:h]\d{2}[^:\n]{0,14}(?:: | [-–—|] |\] )`)
+var (
+	stamp = regexp.MustCompile(`^[\[(]?[^:\n]{0,45}\d{1,2}[:h]\d{2}[^:\n]{0,14}(?:: | [-–—|] |\] )`)
+	// bareStamp is a time without a sign behind it: "2031-09-18 14:27 Team was notified".
+	bareStamp = regexp.MustCompile(`^[\[(]?(?:(?:\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}(?:/\d{2,4})?|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,?(?: \d{4})?)[ T,@]*(?:at )?)?\d{1,2}:\d{2}(?::\d{2})?(?: ?[APap]\.?[Mm]\.?)?(?: ?\(?(?:UTC|GMT|[A-Z]{1,2}[SD]?T|Z)(?:[+-]\d{1,2})?\)?)?[\])]?[ \t]*[-–—:,]*[ \t]+`)
+)
 
 // stampLength returns how much of a sentence is the time at its head: "21:38 UTC: ".
 func stampLength(text string) int {
 	m := stamp.FindString(text)
+	if m == "" {
+		if m = bareStamp.FindString(text); !unicode.IsUpper(firstRune(text[len(m):])) {
+			return 0
+		}
+	}
 	if strings.ContainsAny(m, ",.") && len(m) > 50 || len(text)-len(m) < 15 {
 		return 0
 	}

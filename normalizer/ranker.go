@@ -1,75 +1,122 @@
 package normalizer
 
 import (
-	_ "embed"
+	"encoding/json"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
 
+	"inquest/normalizer/reader"
 	"inquest/vocab"
 )
 
-//go:embed ranker.tsv
-var rankerData string
+// Rankers weigh everything that speaks for a candidate into how likely it is right. They are fitted to
+// coded reports, on what a reader says that has not seen the operator.
+type Rankers struct {
+	Features []string          `json:"features"` // as [FeatureNames]
+	Doubts   []string          `json:"doubts"`   // as [DoubtNames]
+	Facets   map[string]Ranker `json:"facets"`
+	Unknown  Ranker            `json:"unknown"` // over doubts: whether the root cause is not known; Floor: from there it is coded so
+}
 
-// ranker weighs everything that speaks for a candidate into how likely it is right: a logistic
-// regression, fitted to coded reports.
-type ranker map[string][]float64 // weights by facet, in the order of features
+// Ranker is a logistic regression for one facet, and from where on its candidates are taken.
+type Ranker struct {
+	Weights []float64 `json:"weights"` // in the order of the features
+	Cut     Cut       `json:"cut"`
+}
 
-// loadRanker reads the embedded weights: a column per facet, a row per feature.
-func loadRanker() (ranker, error) {
-	lines := strings.Split(strings.TrimSpace(rankerData), "\n")
-	facets := strings.Split(lines[0], "\t")[1:]
-	if len(lines) != len(features)+1 {
-		return nil, fmt.Errorf("ranker.tsv has %d rows for %d features", len(lines)-1, len(features))
+// Cut says which candidates are taken.
+type Cut struct {
+	Floor float64 `json:"floor"` // least score
+	Share float64 `json:"share"` // least part of the best score
+	Most  int     `json:"most"`  // how many at most
+}
+
+// loadRankers reads the weights that stand beside those of a reader.
+func loadRankers(data []byte) (*Rankers, error) {
+	k := &Rankers{}
+	if err := json.Unmarshal(data, k); err != nil {
+		return nil, fmt.Errorf("the rankers beside the sentence reader: %w; make them again with inquest fit", err)
 	}
-	k := ranker{}
-	for i, line := range lines[1:] {
-		cols := strings.Split(line, "\t")
-		if cols[0] != features[i].name || len(cols) != len(facets)+1 {
-			return nil, fmt.Errorf("ranker.tsv row %d: want the feature %q and %d weights, got %q", i+1, features[i].name, len(facets), line)
-		}
-		for j, facet := range facets {
-			w, err := strconv.ParseFloat(cols[j+1], 64)
-			if err != nil {
-				return nil, fmt.Errorf("ranker.tsv row %d: %w", i+1, err)
-			}
-			k[facet] = append(k[facet], w)
-		}
+	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) {
+		return nil, fmt.Errorf("the rankers beside the sentence reader weigh other things than the program; make them again with inquest fit")
 	}
 	return k, nil
 }
 
-// ranked returns the terms of a facet that the report speaks of with how likely each is right, best first.
-func (d *drafting) ranked(facet string) []candidate {
-	return d.n.ranker.judge(d.r, facet, d.r.candidates(facet), d.n.vocab)
+// probability returns what the weights make of features.
+func (k Ranker) probability(features []float64) float64 {
+	sum := 0.0
+	for i, w := range k.Weights {
+		sum += w * features[i]
+	}
+	return 1 / (1 + math.Exp(-sum))
 }
 
-// judge replaces the scores of the candidates of a facet by how likely each is right, best first.
-func (k ranker) judge(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []candidate {
-	for i, w := range views(r, facet, cs, v) {
-		sum := 0.0
-		for j, f := range features {
-			sum += k[facet][j] * f.value(w)
-		}
-		cs[i].score = 1 / (1 + math.Exp(-sum))
+// ranked returns the candidates of a facet with how likely each is right, best first.
+func (d *drafting) ranked(facet string) []candidate {
+	cs := d.r.candidates(facet)
+	for i, f := range featuresOf(d.r, facet, cs, d.n.vocab) {
+		cs[i].score = d.n.rankers.Facets[facet].probability(f)
 	}
 	sortByScore(cs)
 	return cs
 }
 
-// views returns the candidates with their places; cs is sorted, best first.
-func views(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []view {
-	broader := map[string]bool{}
-	for _, c := range cs {
-		for _, b := range v.Broader(v.Term(facet, c.term)) {
-			broader[b.ID] = true
+// featuresOf returns the features of the candidates of a facet.
+func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
+	list := make([][]float64, len(cs))
+	for i, w := range views(r, facet, cs, v) {
+		list[i] = make([]float64, len(features))
+		for j, f := range features {
+			list[i][j] = f.value(w)
 		}
 	}
+	return list
+}
+
+// views returns the candidates with their places; cs is sorted, best first.
+func views(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []view {
 	list := make([]view, len(cs))
+	narrower := narrowerScores(facet, cs, v)
 	for i, c := range cs {
-		list[i] = view{r: r, c: c, rank: i, of: len(cs), top: cs[0].score, child: broader[c.term]}
+		w := view{r: r, c: c, facet: slices.Index(reader.Facets[:], facet), rank: i, of: len(cs), top: cs[0].score, child: narrower[c.term] > c.score/2}
+		for _, o := range cs {
+			if o.read.Score > c.read.Score {
+				w.heard++
+			}
+			w.most, w.words = max(w.most, o.read.Score), max(w.words, o.words)
+		}
+		list[i] = w
 	}
 	return list
+}
+
+// narrowerScores returns for each broader term the best score of the narrower ones.
+func narrowerScores(facet string, cs []candidate, v *vocab.Vocabulary) map[string]float64 {
+	scores := map[string]float64{}
+	for _, c := range cs {
+		for _, b := range v.Broader(v.Term(facet, c.term)) {
+			scores[b.ID] = max(scores[b.ID], c.score)
+		}
+	}
+	return scores
+}
+
+// take returns the candidates of a list facet that are sure enough, best first.
+func take(facet string, cs []candidate, cut Cut, v *vocab.Vocabulary) []candidate {
+	if len(cs) == 0 {
+		return nil
+	}
+	switch facet {
+	case facetSymptoms:
+		return takeSymptoms(cs, cut, v)
+	case facetComponents:
+		// Beside a sure component the others are likely its victims.
+		picked := chosen(cs, cut.Floor, cut.Share*cs[0].score)
+		return capped(mostSpecific(picked, v, facet), cut.Most)
+	case facetContributing:
+		return capped(onePerFact(chosen(cs, cut.Floor, cut.Share)), cut.Most)
+	}
+	return firstInOrder(cs, cut, v)
 }

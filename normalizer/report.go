@@ -1,7 +1,11 @@
 package normalizer
 
 import (
+	"slices"
+	"strings"
+
 	"inquest/extractor"
+	"inquest/normalizer/reader"
 )
 
 // report is one source as the fields read it: its sentences, what each is to the report, and the
@@ -11,7 +15,11 @@ type report struct {
 	doc    *extractor.Document // the part of the page that is coded
 	lang   string              // en, ko, or another language, whose terms are not mapped
 	sents  []reading
-	hits   []hit // in the order of the text
+	hits   []hit                    // in the order of the text
+	said   map[string][]reader.Best // by facet: what the sentence reader makes of the sentences, best first
+
+	updates   bool // it is told in updates
+	looksBack bool // it holds text from after the incident
 }
 
 // reading is a sentence with its place in the report.
@@ -22,7 +30,8 @@ type reading struct {
 	section extractor.Section // of its block, or what its lead-in says ("Root cause: ...")
 	cues    cues
 	role    role
-	bar     bar // why it is no evidence; "" when it is
+	bar     bar                         // why it is no evidence; "" when it is
+	carries [len(reader.Facets)]float64 // how likely it is evidence for some term of a facet, in the order of the reader's facets
 }
 
 // read cuts the source's part into sentences, gives each its role and finds the terms in them.
@@ -46,8 +55,57 @@ func (n *Normalizer) read(s Source) *report {
 	}
 	r.barLegalBlocks()
 	r.hits = n.hitsIn(r)
+
+	r.seeUpdates()
+	n.hear(r)
 	return r
 }
+
+// hear has the sentence reader read what may be evidence.
+func (n *Normalizer) hear(r *report) {
+	r.said = map[string][]reader.Best{}
+	if !r.written() || n.memory == nil {
+		return
+	}
+	memory := n.memory.Get().(*reader.Report)
+	defer n.memory.Put(memory)
+	memory.Reset()
+	for i := range r.sents {
+		if rd := &r.sents[i]; rd.bar == barNone {
+			scores := memory.Add(i, rd.text, r.marks(i))
+			for k, facet := range reader.Facets {
+				rd.carries[k] = scores.Carries(facet)
+			}
+		}
+	}
+	for _, facet := range reader.Facets {
+		r.said[facet] = slices.DeleteFunc(memory.Best(facet, readFloor), func(b reader.Best) bool { return b.Term == unknown })
+	}
+}
+
+// lastUpdates are the states of updates that tell of an incident when it is over.
+var lastUpdates = []string{"resolved", "postmortem", "completed", "해결", "해결됨", "복구 완료", "종료"}
+
+// seeUpdates notes whether the report is told in updates, and whether some of it was written when the
+// incident was over: its last updates, or prose that is no update.
+func (r *report) seeUpdates() {
+	prose := 0
+	for _, b := range r.doc.Blocks {
+		switch {
+		case b.Label != "":
+			r.updates = true
+			if slices.Contains(lastUpdates, strings.ToLower(string(b.Label))) && len(b.Text) >= longUpdate {
+				r.looksBack = true
+			}
+		case b.Kind == extractor.Para && b.Section != extractor.SectionBoilerplate:
+			prose++
+		}
+	}
+	r.looksBack = r.looksBack || prose >= 3
+}
+
+// longUpdate is from how many bytes on a last update says more than that it is over.
+const longUpdate = 120
 
 // languageOf returns the language whose slot and forms are used.
 func languageOf(doc *extractor.Document) string {

@@ -28,7 +28,7 @@ func (d *drafting) fillSeverity() {
 	}
 	for i := range d.r.sents {
 		rd := &d.r.sents[i]
-		if rd.bar == barLegal || rd.section == extractor.SectionBoilerplate || rd.role == roleFollowUp {
+		if rd.bar == barLegal || rd.bar == barApology || rd.section == extractor.SectionBoilerplate || rd.role == roleFollowUp {
 			continue
 		}
 		m := severityLabel.FindStringSubmatchIndex(rd.text)

@@ -8,49 +8,79 @@ import (
 
 const (
 	summaryPerThousand = 180 // words of the summary per 1,000 words of the source
-	summaryLeast       = 60  // words that a short source may have all the same
 	summaryMost        = 400
 )
 
-// fillSummary tells the story in sentences of the source: its own summary or the main impact, then
-// what started it, what was wrong, what was done first and how it ended.
+// fillSummary tells the story in sentences of the source: the impact with its end, what set it off,
+// what was done first, what was wrong, then what else its own summary says.
 func (d *drafting) fillSummary() {
 	budget := d.summaryBudget()
 	var picked []int
-	for _, i := range d.r.withoutRepeats(d.storyParts()) {
-		if n := len(wordSpans(d.r.sents[i].text)); n <= budget {
+	parts := d.r.withoutRepeats(d.storyParts())
+	for _, i := range parts {
+		if n := d.statedWords(i); n <= budget {
 			budget -= n
 			picked = append(picked, i)
 		}
+	}
+	if len(picked) == 0 && len(parts) > 0 { // a source of a few sentences
+		picked = parts[:1]
 	}
 	slices.Sort(picked)
 	d.Case.Summary = d.prose("summary", picked)
 }
 
+// statedWords counts the words that a sentence adds to prose.
+func (d *drafting) statedWords(i int) int {
+	rd := &d.r.sents[i]
+	start, end := rd.statement()
+	return len(wordSpans(rd.text[start:end]))
+}
+
 func (d *drafting) summaryBudget() int {
 	words := 0
 	for _, rd := range d.r.sents {
-		words += len(wordSpans(rd.text))
+		if rd.block.Kind != extractor.Fact && rd.section != extractor.SectionBoilerplate {
+			words += len(wordSpans(rd.text))
+		}
 	}
-	return min(summaryMost, max(summaryLeast, words*summaryPerThousand/1000))
+	return min(summaryMost, words*summaryPerThousand/1000)
 }
 
-// storyParts returns the sentences of the story, the most needed first.
+// storyParts returns the sentences of the story, the most needed first: without the impact nobody
+// understands the rest.
 func (d *drafting) storyParts() []int {
 	var at []int
-	if i := d.r.mainImpact(); i >= 0 {
-		at = append(at, i)
-	}
-	for _, field := range []string{facetRootCause, "trigger", "remediation[0]", "timeline.resolved_after"} {
-		if i := d.citedSentence(field); i >= 0 {
+	impact := d.impactInShort()
+	for _, i := range []int{
+		impact, d.citedSentence("trigger"), d.citedSentence("remediation[0]"), d.citedSentence(fieldResolved),
+		d.r.mainImpact(), d.citedSentence(facetRootCause), d.citedSentence(facetSymptoms),
+	} {
+		if i >= 0 && d.r.sents[i].bar == barNone {
 			at = append(at, i)
 		}
 	}
-	at = append(at, d.r.sentencesWhere(func(rd *reading) bool {
-		return rd.section == extractor.SectionSummary && rd.role != roleFollowUp
-	})...)
-	at = append(at, d.r.sentencesWhere(func(rd *reading) bool { return rd.role == roleImpact || rd.cues.has(cueStrongCause) })...)
+	for _, want := range []func(*reading) bool{
+		func(rd *reading) bool { return rd.section == extractor.SectionSummary && rd.role != roleNone },
+		func(rd *reading) bool { return rd.role == roleImpact || rd.cues.has(cueStrongCause) },
+		func(rd *reading) bool { return rd.section == extractor.SectionSummary },
+	} {
+		at = append(at, d.r.sentencesWhere(func(rd *reading) bool {
+			return rd.bar == barNone && rd.role != roleFollowUp && rd.role != roleBackground && want(rd)
+		})...)
+	}
 	return compactInts(at)
+}
+
+// impactInShort returns the sentence that states the impact with its end, else the one that says best
+// what was observed, when it leaves room for the rest; else -1.
+func (d *drafting) impactInShort() int {
+	for _, i := range []int{d.citedSentence(fieldResolved), d.r.mainImpact(), d.citedSentence(facetSymptoms)} {
+		if i >= 0 && d.r.sents[i].role == roleImpact && 3*d.statedWords(i) <= 2*d.summaryBudget() {
+			return i
+		}
+	}
+	return -1
 }
 
 // citedSentence returns the sentence that the first evidence of a field quotes, the last one for a

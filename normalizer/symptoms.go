@@ -1,25 +1,20 @@
 package normalizer
 
-import "slices"
+import (
+	"slices"
 
-const (
-	symptomFloor = .27
-	symptomShare = .3
-	symptomLast  = .12 // the best one is taken down to this when nothing passes
-	symptomCap   = 5
+	"inquest/vocab"
 )
+
+// symptomLast is down to where the best symptom is taken when none passes.
+const symptomLast = .12
 
 // generalSymptoms say only that something was wrong. They count when nothing more specific is stated.
 var generalSymptoms = []string{"degraded-performance", "partial-outage"}
 
 // fillSymptoms codes what customers or operators observed.
 func (d *drafting) fillSymptoms() {
-	all := mostSpecific(d.ranked(facetSymptoms), d.n.vocab, facetSymptoms)
-	picked := chosen(withoutGeneral(all), symptomFloor, symptomShare)
-	if len(picked) == 0 {
-		picked = capped(chosen(all, symptomLast, 1), 1)
-	}
-	picked = capped(picked, symptomCap)
+	picked := take(facetSymptoms, d.ranked(facetSymptoms), d.n.rankers.Facets[facetSymptoms].Cut, d.n.vocab)
 	for _, c := range picked {
 		d.citeTerm(facetSymptoms, c, "")
 	}
@@ -29,11 +24,20 @@ func (d *drafting) fillSymptoms() {
 	}
 }
 
+// takeSymptoms takes the most specific symptoms that are sure enough, else the one that is most likely.
+func takeSymptoms(cs []candidate, cut Cut, v *vocab.Vocabulary) []candidate {
+	picked := withoutGeneral(mostSpecific(chosen(cs, cut.Floor, cut.Share), v, facetSymptoms))
+	if len(picked) == 0 {
+		return capped(chosen(cs, symptomLast, 1), 1)
+	}
+	return capped(picked, cut.Most)
+}
+
 func withoutGeneral(cs []candidate) []candidate {
 	specific := slices.DeleteFunc(slices.Clone(cs), func(c candidate) bool {
 		return slices.Contains(generalSymptoms, c.term)
 	})
-	if len(specific) == 0 || specific[0].score < symptomFloor {
+	if len(specific) == 0 {
 		return cs
 	}
 	return specific

@@ -280,15 +280,15 @@ func (s *timeReader) joins(from, to int) bool {
 			return false
 		}
 	}
-	if joiner == "and" || joiner == "und" || joiner == "et" || joiner == "y" {
+	if joiner == "and" || joiner == "and ~" || joiner == "und" || joiner == "et" || joiner == "y" {
 		return s.opensRange(from)
 	}
 	return rangeJoiners[joiner]
 }
 
 var (
-	rangeFillers = wordSet("at , on the um ( ) against")
-	rangeJoiners = joinerSet("- – — ~ ∼ 〜 ～ → > to until till til through thru bis au jusqu'à hasta à a 부터 에서 から", "~ ~", "- -", "- >", "부터 ~", "and ended", "and ending", "and ends", "and continued until", "and lasted until",
+	rangeFillers = wordSet("at , on the um ( ) against las")
+	rangeJoiners = joinerSet("- – — ~ ∼ 〜 ～ → > to until till til through thru bis au jusqu'à hasta à a 부터 에서 から", "~ ~", "to ~", "and ~", "until ~", "- ~", "– ~", "- -", "- >", "부터 ~", "and ended", "and ending", "and ends", "and continued until", "and lasted until",
 		"and lasting until", "and until", "and was resolved", "through to", "until up to", "and continued through", "and up to", "up to", "up until", "to around", "から 頃", "頃 から", "경 부터", "and continuing until", "and continuing through", "and concluded", "and resolved", "jusqu ' à")
 )
 

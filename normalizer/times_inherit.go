@@ -320,7 +320,7 @@ func (d day) next(n int) day {
 // has gone back by more than half a day within a sentence or block.
 func (c *calendar) crossed(j, i int, d day) day {
 	a, b := c.moments[j].clock, c.marks[i].clock
-	if a == nil || c.marks[i].until {
+	if a == nil || b == nil || c.marks[i].until {
 		return d
 	}
 	if (a.hour*60+a.minute)-(b.hour*60+b.minute) > 12*60 {

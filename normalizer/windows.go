@@ -90,7 +90,7 @@ func keyLine(before string) bool {
 var impactRoots = []string{
 	"outage", "fail", "unavailab", "error", "degrad", "disrupt", "impact", "affect", "unreachable", "unresponsive", "slow", "latenc", "delay", "down", "downtime", "timeout", "timed out", "time out",
 	"incident", "interrupt", "offline", "elevated", "increase", "unable", "could not", "cannot", "lost", "drop", "experienc", "not answer", "not available", "not respond", "did not", "intermittent", "404", "500", "502", "503", "504", "5xx",
-	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict",
+	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict", "limited", "unusable", "inaccess", "not work", "no access", "not load", "reduced", "broken", "could only", "prevented",
 	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "panne", "incidente", "interruption", "fallo",
 }
 

@@ -10,49 +10,36 @@ const symptomSentences = 5
 
 // fillTrigger takes the sentence that tells which event brought the defect out.
 func (d *drafting) fillTrigger() {
-	at := d.r.sentencesWhere(func(rd *reading) bool {
-		return rd.role == roleTrigger || rd.cues.has(cueTrigger) && rd.role == roleCause
-	})
-	slices.SortStableFunc(at, func(a, b int) int {
-		return cmp.Compare(d.r.sents[b].triggerScore(), d.r.sents[a].triggerScore())
-	})
-	if len(at) == 0 {
+	at := d.best(fitTrigger)
+	if at < 0 {
 		d.note("trigger", "looked for what happened when it began: a change, an upgrade, a step of a person")
 		return
 	}
-	d.Case.Trigger = d.prose("trigger", at[:1])
+	d.Case.Trigger = d.prose("trigger", []int{at})
 }
 
 // longBefore marks what prepared the incident and did not set it off.
 var longBefore = regexp.MustCompile(`(?i)\b(?:earlier|previously|originally|successfully|years? ago|months? ago)\b`)
 
-func (rd *reading) triggerScore() int {
-	s := 0
-	if rd.section == "trigger" {
-		s += 3
+// citesSentence tells whether the evidence of a field quotes from the sentence.
+func (d *drafting) citesSentence(field string, i int) bool {
+	s := &d.r.sents[i].sentence
+	for _, e := range d.Evidence {
+		if inField(e.Field, field) && e.Role != alternative && e.Block == s.block && s.start <= e.Start && e.Start < s.end {
+			return true
+		}
 	}
-	if rd.cues.has(cueTrigger) {
-		s += 2
-	}
-	if rd.cues.has(cueEffect) {
-		s++
-	}
-	if rd.cues.has(cueHypothesis) || longBefore.MatchString(rd.text) {
-		s -= 2
-	}
-	return s
+	return false
 }
 
-// fillDetection takes the sentence that tells how the incident became known, the first that does.
+// fillDetection takes the sentence that tells how the incident became known.
 func (d *drafting) fillDetection() {
-	at := d.r.sentencesWhere(func(rd *reading) bool {
-		return rd.cues.has(cueDetection) && (rd.role == roleDetection || rd.role == roleImpact || rd.role == roleNone)
-	})
-	if len(at) == 0 {
+	at := d.best(fitDetection)
+	if at < 0 {
 		d.note("detection", "looked for alerts, customer reports and observations; none is told")
 		return
 	}
-	d.Case.Detection = d.prose("detection", at[:1])
+	d.Case.Detection = d.prose("detection", []int{at})
 }
 
 // fillSymptomsText takes the sentences that tell what was observed, in the order of the text.

@@ -32,7 +32,7 @@ var zonePhrases = []struct{ words, meaning string }{
 	{"korea standard time", "9"}, {"korean standard time", "9"}, {"pacific time", "America/Los_Angeles"}, {"eastern time", "America/New_York"},
 	{"mountain time", "America/Denver"}, {"central time", "America/Chicago"}, {"us pacific", "America/Los_Angeles"}, {"us eastern", "America/New_York"},
 	{"us/pacific", "America/Los_Angeles"}, {"us/eastern", "America/New_York"}, {"us/central", "America/Chicago"}, {"us/mountain", "America/Denver"},
-	{"한국시간", "9"}, {"한국 시간", "9"}, {"日本時間", "9"}, {"北京时间", "8"},
+	{"한국시간", "9"}, {"한국 시간", "9"}, {"한국 표준시", "9"}, {"한국표준시", "9"}, {"대한민국 시간", "9"}, {"대한민국 표준시", "9"}, {"태평양 시간", "America/Los_Angeles"}, {"태평양시간", "America/Los_Angeles"}, {"협정 세계시", "0"}, {"日本時間", "9"}, {"北京时间", "8"},
 }
 
 // readZone reads a zone at the beginning of text and returns the number of bytes it takes, 0 when
@@ -54,7 +54,7 @@ func (s *timeReader) readZone(text string, wide bool) (zone, int) {
 // zoneInitial reports whether a zone that is written as words may begin with word.
 func zoneInitial(word string) bool {
 	if word[0] >= 0x80 {
-		return strings.HasPrefix(word, "한국") || strings.HasPrefix(word, "日本") || strings.HasPrefix(word, "北京")
+		return strings.HasPrefix(word, "한국") || strings.HasPrefix(word, "대한민국") || strings.HasPrefix(word, "태평양") || strings.HasPrefix(word, "협정") || strings.HasPrefix(word, "日本") || strings.HasPrefix(word, "北京")
 	}
 	switch word[0] | 0x20 {
 	case 'a', 'c', 'e', 'j', 'k', 'm', 'p', 'u':
@@ -80,7 +80,7 @@ func (s *timeReader) abbreviation(text, word, meaning string) (zone, int) {
 
 // phrase reads a zone that is written as words, as a place, or as an offset.
 func (s *timeReader) phrase(text string) (zone, int) {
-	if offset, n := readOffset(text); n > 4 {
+	if offset, n := readOffset(text); n > 4 && offset%900 == 0 && !zoneBehind(text[n:]) {
 		return zone{text: text[:n], offset: offset, known: true}, n
 	}
 	for _, p := range zonePhrases {
@@ -91,6 +91,13 @@ func (s *timeReader) phrase(text string) (zone, int) {
 		}
 	}
 	return readPlace(text)
+}
+
+// zoneBehind reports whether a zone's name follows: then "-04:00" ends a range, "03:57-04:00 UTC".
+func zoneBehind(text string) bool {
+	word := leadingLetters(strings.TrimLeft(text, " "))
+	_, ok := zoneNames[word]
+	return ok && len(word) > 1
 }
 
 // readPlace reads an IANA name: "Europe/Berlin", "Etc/UTC".

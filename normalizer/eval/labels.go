@@ -20,29 +20,42 @@ import (
 // Label is how people coded one report. Lists of words (Trigger to Evidence) hold a few distinctive
 // words of the supporting sentence instead of the sentence.
 type Label struct {
+	Set           string     `json:"-"` // name of the set
 	ID            string     `json:"id"`
 	File          string     `json:"file"`
 	URL           string     `json:"url"`
 	Operator      string     `json:"operator"` // who ran what failed
+	Aside         *bool      `json:"aside"`    // whether it belongs to the blind part; nil: its operator decides
 	IsIncident    bool       `json:"is_incident"`
 	Org           string     `json:"org"`
 	TitleGist     string     `json:"title_gist"`
 	Date          *string    `json:"date"`
 	DateKind      *string    `json:"date_kind"` // nil: not coded
 	StartedAt     *string    `json:"started_at"`
+	DetectedAt    *string    `json:"detected_at"`
 	ResolvedAt    *string    `json:"resolved_at"`
 	DetectedAfter *string    `json:"detected_after"`
 	ResolvedAfter *string    `json:"resolved_after"`
-	Domain        []string   `json:"domain"` // nil: not coded
-	Symptoms      []string   `json:"symptoms"`
-	Components    []string   `json:"components"`
-	RootCause     string     `json:"root_cause"`
-	Contributing  []string   `json:"contributing"`
-	Severity      string     `json:"severity"` // "": not coded
+	Domain        []string   `json:"domain"`       // nil: not coded
+	Symptoms      []string   `json:"symptoms"`     // nil: not coded
+	Components    []string   `json:"components"`   // nil: not coded
+	RootCause     string     `json:"root_cause"`   // "": not coded
+	Contributing  []string   `json:"contributing"` // nil: not coded
+	Severity      string     `json:"severity"`     // "": not coded
 	Trigger       []string   `json:"trigger"`
 	Detection     []string   `json:"detection"`
 	Remediation   [][]string `json:"remediation"` // nil: not coded
 	ActionItems   [][]string `json:"action_items"`
+
+	Vendor          string   `json:"vendor"`              // "": not a set of cloud providers' entries, which are coded by classes of others
+	Minutes         *float64 `json:"duration_minutes"`    // nil: none is stated
+	SymptomSentence string   `json:"symptom_sentence"`    // of an entry; "": none
+	SymptomClasses  []string `json:"symptom_category"`    // of an entry
+	CauseSentence   string   `json:"root_cause_sentence"` // of an entry; "": none
+	CauseClass      string   `json:"root_cause_category"` // of an entry; "": not coded
+
+	Evidence map[string][]string `json:"evidence"` // by "facet/id" or facet: words of a sentence, or where Mention is coded whole sentences
+	Mention  map[string][]string `json:"mention"`  // by "facet/id": sentences with the term's words that are no evidence; nil: not coded
 }
 
 // Set is a file of labels with the folders in which its reports may stand.
@@ -60,17 +73,18 @@ func Load(path, root string) (*Set, error) {
 		return nil, err
 	}
 	dir := filepath.Dir(path)
-	s := &Set{Name: dir, dirs: []string{dir, filepath.Join(dir, "docs"), root}}
-	if rel, err := filepath.Rel(root, dir); err == nil {
-		s.Name = rel
+	s := &Set{Name: filepath.ToSlash(dir), dirs: []string{dir, filepath.Join(dir, "docs"), root}}
+	if rel, err := filepath.Rel(root, dir); err == nil && rel != "." && filepath.IsLocal(rel) {
+		s.Name = filepath.ToSlash(rel)
 	}
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	lines.Buffer(nil, len(b)+1)
 	for n := 1; lines.Scan(); n++ {
 		var l Label
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+			return nil, fmt.Errorf("%s:%d: %w; a line is one JSON object with id, file, operator and the coded fields", path, n, err)
 		}
+		l.Set = s.Name
 		s.Labels = append(s.Labels, l)
 	}
 	return s, lines.Err()
@@ -113,4 +127,12 @@ func capture(path, url string, body []byte) (*fetcher.Capture, error) {
 // written, so that its figures tell what rules are worth on reports never seen.
 func Blind(operator string) bool {
 	return sha256.Sum256([]byte(operator))[0]%3 == 0
+}
+
+// blind reports whether the report belongs to the part that nobody reads while rules are written.
+func (l *Label) blind() bool {
+	if l.Aside != nil {
+		return *l.Aside
+	}
+	return Blind(l.Operator)
 }

@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"io"
+	"path"
 	"text/tabwriter"
 )
 
@@ -11,7 +12,7 @@ type Report struct {
 	Set       string   `json:"set"`
 	Documents int      `json:"documents"`
 	All       []Figure `json:"all"`
-	Blind     []Figure `json:"blind"`  // of the operators that [Blind] names
+	Blind     []Figure `json:"blind"`  // of the reports that nobody reads while rules are written
 	Unread    []string `json:"unread"` // reports that the extractor refused, with its reason
 }
 
@@ -19,13 +20,18 @@ type Report struct {
 func NewReport(s *Set, results []Result) *Report {
 	r := &Report{Set: s.Name, Documents: len(results), Unread: []string{}}
 	r.All = Score(results, func(*Label) bool { return true })
-	r.Blind = Score(results, func(l *Label) bool { return Blind(l.Operator) })
+	r.Blind = Score(results, (*Label).blind)
 	for _, res := range results {
 		if res.Err != nil {
 			r.Unread = append(r.Unread, fmt.Sprintf("%s: %v", res.Label.ID, res.Err))
 		}
 	}
 	return r
+}
+
+// named reports whether the report is of the set of this name, whose folder may stand anywhere.
+func (r *Report) named(name string) bool {
+	return path.Base(r.Set) == path.Base(name)
 }
 
 // Write prints a line for each figure: over all documents, and over the blind third.

@@ -19,7 +19,7 @@ type Figure struct {
 // and F1 over the set of (document, term), single values by accuracy. Fields that the labels do not
 // code are left out.
 func Score(results []Result, keep func(*Label) bool) []Figure {
-	t := &tally{}
+	t := &tally{vendors: map[string]*vendorTally{}, classes: newClassTally()}
 	for _, r := range results {
 		if keep(r.Label) {
 			t.add(r)
@@ -31,13 +31,19 @@ func Score(results []Result, keep func(*Label) bool) []Figure {
 // tally is the counts behind the figures.
 type tally struct {
 	symptoms, components, domain, contributing overlap
+	observed                                   overlap // symptoms and components together
 	causeKnown, causeUnknown, severity, date   share
 	incident, other                            share
 	resolved, resolvedWrong                    share
 	detected, detectedWrong                    share
 	stepsFound, stepsRight                     share
 	itemsFound, itemsRight                     share
+	firstQuote                                 share
 	read                                       share
+	startedAt, resolvedAt                      share
+	vendors                                    map[string]*vendorTally
+	classes                                    classTally
+	written                                    writtenTally
 }
 
 // share counts how many of a kind are right.
@@ -91,13 +97,21 @@ func (t *tally) add(r Result) {
 		d = &normalizer.Draft{}
 	}
 	l := r.Label
+	if l.Vendor != "" {
+		t.addVendor(l, &d.Case)
+		t.addClasses(r, d)
+		return
+	}
 	if !l.IsIncident {
 		t.other.add(r.Draft != nil && !d.Incident)
 		return
 	}
 	t.incident.add(d.Incident)
 	t.addTerms(l, &d.Case)
+	t.addQuotes(l, d)
 	t.addTimes(l, &d.Case)
+	t.addInstants(l, d)
+	t.written.add(r, d)
 	if l.Remediation != nil {
 		countSteps(&t.stepsFound, &t.stepsRight, l.Remediation, d.Case.Remediation)
 		countSteps(&t.itemsFound, &t.itemsRight, l.ActionItems, d.Case.ActionItems)
@@ -105,15 +119,23 @@ func (t *tally) add(r Result) {
 }
 
 func (t *tally) addTerms(l *Label, c *normalizer.Case) {
-	t.symptoms.add(l.Symptoms, c.Symptoms)
-	t.components.add(l.Components, c.Components)
-	t.contributing.add(l.Contributing, c.Contributing)
-	if l.Domain != nil {
-		t.domain.add(l.Domain, c.Domain)
+	for facet, counts := range map[string][]*overlap{
+		"symptoms":     {&t.symptoms, &t.observed},
+		"components":   {&t.components, &t.observed},
+		"domain":       {&t.domain},
+		"contributing": {&t.contributing},
+	} {
+		if want, coded := l.wanted(facet); coded {
+			for _, o := range counts {
+				o.add(want, termsOf(c, facet))
+			}
+		}
 	}
-	if l.RootCause == "unknown" {
+	switch l.RootCause {
+	case "":
+	case "unknown":
 		t.causeUnknown.add(c.RootCause == "unknown")
-	} else {
+	default:
 		t.causeKnown.add(c.RootCause == l.RootCause)
 	}
 	if l.Severity != "" {
@@ -181,44 +203,71 @@ func wordsOf(t *normalizer.Text) map[string]bool {
 	return words
 }
 
+// fields returns the words of a text in lower case. Dots, hyphens and apostrophes belong to a word only
+// inside it.
 func fields(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != '-' && r != '\''
 	})
+	for i, w := range words {
+		words[i] = strings.Trim(w, ".'-")
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
 // holds reports whether at least two thirds of the words stand among those of a text.
 func holds(text map[string]bool, words []string) bool {
+	return len(words) > 0 && 3*countIn(text, words) >= 2*len(words)
+}
+
+// countIn returns how many of the words stand among those of a text.
+func countIn(text map[string]bool, words []string) int {
 	n := 0
 	for _, w := range words {
 		if text[strings.ToLower(w)] || text[strings.Trim(strings.ToLower(w), ".'-")] {
 			n++
 		}
 	}
-	return len(words) > 0 && 3*n >= 2*len(words)
+	return n
 }
 
 func (t *tally) figures() []Figure {
 	all := []Figure{t.read.figure("read")}
 	all = append(all, t.symptoms.figures("symptoms")...)
 	all = append(all, t.components.figures("components")...)
+	all = append(all, t.observed.figures("symptoms and components")[2])
 	all = append(all, t.domain.figures("domain")...)
 	all = append(all, t.contributing.figures("contributing")...)
 	all = append(all,
 		t.causeKnown.figure("root cause, known"),
 		t.causeUnknown.figure("root cause, unknown"),
 		t.severity.figure("severity"),
+		t.firstQuote.figure("first quote"),
 		t.incident.figure("is incident, incidents"),
 		t.other.figure("is incident, others"),
+		balanced(t.incident, t.other),
 		t.date.figure("date and kind"),
 		t.resolved.figure("resolved_after right"),
 		t.resolvedWrong.figure("resolved_after wrong"),
 		t.detected.figure("detected_after right"),
 		t.detectedWrong.figure("detected_after wrong"),
+		t.startedAt.figure("started instant"),
+		t.resolvedAt.figure("resolved instant"),
 		t.stepsFound.figure("remediation found"),
 		t.stepsRight.figure("remediation right"),
 		t.itemsFound.figure("action items found"),
 		t.itemsRight.figure("action items right"),
 	)
-	return all
+	all = append(all, t.written.figures()...)
+	all = append(all, t.vendorFigures()...)
+	return append(all, t.classes.figures()...)
+}
+
+// balanced is the mean of the two shares, so that a rare answer counts as much as a frequent one.
+func balanced(a, b share) Figure {
+	if a.of == 0 || b.of == 0 {
+		return Figure{Name: "is incident, balanced", Value: -1}
+	}
+	mean := (a.figure("").Value + b.figure("").Value) / 2
+	return Figure{Name: "is incident, balanced", Value: mean, Count: a.of + b.of}
 }

@@ -1,0 +1,304 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"inquest/normalizer"
+)
+
+// How much a report counts when rankers are fitted.
+const (
+	twiceWeight = 1.0 // coded twice
+	onceWeight  = .5  // coded once
+)
+
+const (
+	rankPenalty  = 3.0
+	doubtPenalty = 3.0
+	groupCount   = 3 // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
+)
+
+var rankedFacets = [...]string{"symptoms", "components", "contributing", "root_cause"}
+
+// judgedText is a report as the rankers see it, with what a reader says that has not seen its operator.
+type judgedText struct {
+	label  *Label
+	fold   int
+	weight float64
+	*normalizer.Judged
+}
+
+// judge returns the reports that rankers are fitted to.
+func (m *Material) judge(ctx context.Context, folds *Folds) ([]judgedText, error) {
+	base := normalizer.NewUnfitted(m.vocab)
+	var list []judgedText
+	var texts []*Text
+	for _, set := range m.Texts {
+		for i := range set {
+			if t := &set[i]; t.Source.Document != nil && !t.Label.measuredOnly() {
+				texts = append(texts, t)
+				list = append(list, judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label)})
+			}
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for k, r := range folds {
+		n, err := base.With(r)
+		if err != nil {
+			return nil, err
+		}
+		group.Go(func() error {
+			for i := range list {
+				if list[i].fold == k {
+					list[i].Judged = n.Judge(texts[i].Source)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	return list, group.Wait()
+}
+
+func weightOf(l *Label) float64 {
+	if l.Mention != nil {
+		return onceWeight
+	}
+	return twiceWeight
+}
+
+// fitting fits rankers to some of the reports.
+type fitting struct {
+	n     *normalizer.Normalizer
+	texts []judgedText
+}
+
+// rankers fits rankers to the reports and chooses where to cut on scores from rankers that were
+// fitted to the reports of other operators.
+func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
+	k := f.weights()
+	scored := f.scoredApart()
+	for _, facet := range rankedFacets {
+		r := k.Facets[facet]
+		r.Cut = f.chooseCut(facet, scored)
+		k.Facets[facet] = r
+	}
+	doubts := f.doubts(scored)
+	k.Unknown.Weights = fitLogistic(doubts, doubtPenalty)
+	for i := range scored {
+		scored[i].doubt = k.Unknown.Probability(doubts[i].x)
+	}
+	k.Unknown.Cut.Floor = f.chooseDoubt(k, scored)
+	for _, facet := range rankedFacets {
+		fmt.Fprintf(progress, "%s: cut %+v\n", facet, k.Facets[facet].Cut)
+	}
+	return k
+}
+
+func (f *fitting) weights() *normalizer.Rankers {
+	k := &normalizer.Rankers{Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Facets: map[string]normalizer.Ranker{}}
+	for _, facet := range rankedFacets {
+		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
+	}
+	return k
+}
+
+// doubts returns whether the root causes are known, with what causes scored apart tell of it.
+func (f *fitting) doubts(scored []scoredText) []example {
+	var list []example
+	for i, t := range f.texts {
+		list = append(list, example{t.Doubts(scored[i].candidates["root_cause"]), t.label.RootCause == "unknown", t.weight})
+	}
+	return list
+}
+
+// examples returns the candidates of a facet. Where the root cause is not known, no class is wrong.
+func (f *fitting) examples(facet string) []example {
+	var list []example
+	for _, t := range f.texts {
+		want, _ := t.label.wanted(facet)
+		if facet == "root_cause" && t.label.RootCause == "unknown" {
+			continue
+		}
+		for _, c := range t.Candidates[facet] {
+			list = append(list, example{c.Features, slices.Contains(want, c.Term), t.weight})
+		}
+	}
+	return list
+}
+
+// scoredText is what rankers say of a report that were not fitted to its operator.
+type scoredText struct {
+	candidates map[string][]normalizer.Candidate
+	doubt      float64
+}
+
+// scoredApart scores each report with rankers that were fitted to the reports of other folds.
+func (f *fitting) scoredApart() []scoredText {
+	scored := make([]scoredText, len(f.texts))
+	for g := range groupCount {
+		in := func(t judgedText) bool { return t.fold%groupCount == g }
+		k := (&fitting{f.n, slices.DeleteFunc(slices.Clone(f.texts), in)}).weights()
+		for i, t := range f.texts {
+			if in(t) {
+				scored[i] = score(t, k)
+			}
+		}
+	}
+	return scored
+}
+
+func score(t judgedText, k *normalizer.Rankers) scoredText {
+	s := scoredText{candidates: map[string][]normalizer.Candidate{}}
+	for _, facet := range rankedFacets {
+		list := slices.Clone(t.Candidates[facet])
+		for i := range list {
+			list[i].Score = k.Facets[facet].Probability(list[i].Features)
+		}
+		s.candidates[facet] = list
+	}
+	if k.Unknown.Weights != nil {
+		s.doubt = k.Unknown.Probability(t.Doubts(s.candidates["root_cause"]))
+	}
+	return s
+}
+
+// chooseCut returns the cut with the most right terms: the best F1, for the root cause the most right.
+func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
+	var best normalizer.Cut
+	top := -1.0
+	for _, cut := range cutsOf(facet) {
+		if v := f.value(facet, scored, cut); v > top {
+			top, best = v, cut
+		}
+	}
+	return best
+}
+
+// cutsOf lists the cuts that are tried.
+func cutsOf(facet string) []normalizer.Cut {
+	var list []normalizer.Cut
+	if facet == "root_cause" {
+		for _, share := range []float64{.5, .6, .7, .8, .9, 1} {
+			list = append(list, normalizer.Cut{Floor: .1, Share: share, Most: 1})
+		}
+		return list
+	}
+	for _, most := range []int{3, 4, 5} {
+		for _, share := range []float64{0, .35, .55} {
+			for floor := .12; floor < .5; floor += .025 {
+				list = append(list, normalizer.Cut{Floor: floor, Share: share, Most: most})
+			}
+		}
+	}
+	return list
+}
+
+func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) float64 {
+	both, got, wanted := 0.0, 0.0, 0.0
+	for i, t := range f.texts {
+		want, _ := t.label.wanted(facet)
+		if facet == "root_cause" && t.label.RootCause == "unknown" {
+			continue
+		}
+		taken := f.n.Take(facet, scored[i].candidates[facet], cut)
+		for _, id := range taken {
+			if slices.Contains(want, id) {
+				both += t.weight
+			}
+		}
+		got += t.weight * float64(len(taken))
+		wanted += t.weight * float64(len(want))
+	}
+	return 2 * both / max(1, got+wanted)
+}
+
+// unknownWorth is how much a right unknown counts beside a right cause, as shares of their kind: an
+// editor adds a cause that is missing sooner than he finds that one is made up.
+const unknownWorth = .4
+
+// chooseDoubt returns from which doubt on the root cause is best left unknown.
+func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float64 {
+	best, top := 1.0, -1.0
+	for floor := .2; floor < .95; floor += .025 {
+		var known, unknown, right, left float64
+		for i, t := range f.texts {
+			taken := f.n.Take("root_cause", scored[i].candidates["root_cause"], k.Facets["root_cause"].Cut)
+			open := scored[i].doubt >= floor || len(taken) == 0
+			if t.label.RootCause == "unknown" {
+				unknown += t.weight
+				if open {
+					left += t.weight
+				}
+				continue
+			}
+			known += t.weight
+			if !open && taken[0] == t.label.RootCause {
+				right += t.weight
+			}
+		}
+		if v := right/max(1, known) + unknownWorth*left/max(1, unknown); v > top {
+			top, best = v, floor
+		}
+	}
+	return best
+}
+
+// FitRankers fits the rankers to all of the reports, with what the fold readers say of them.
+func (m *Material) FitRankers(ctx context.Context, folds *Folds, progress io.Writer) (json.RawMessage, error) {
+	texts, err := m.judge(ctx, folds)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal((&fitting{normalizer.NewUnfitted(m.vocab), texts}).rankers(progress))
+}
+
+// Normalizers draft the reports of each fold with weights of their own.
+type Normalizers [FoldCount]*normalizer.Normalizer
+
+// Same returns a normalizer for the reports of all folds.
+func Same(n *normalizer.Normalizer) *Normalizers {
+	all := &Normalizers{}
+	for k := range all {
+		all[k] = n
+	}
+	return all
+}
+
+// For returns the normalizer for the reports of an operator.
+func (n *Normalizers) For(operator string) *normalizer.Normalizer { return n[Fold(operator)] }
+
+// FoldNormalizers fits rankers beside each fold's reader, without the reports of the fold: what drafts
+// a report is fitted to nothing of its operator.
+func (m *Material) FoldNormalizers(ctx context.Context, folds *Folds) (*Normalizers, error) {
+	texts, err := m.judge(ctx, folds)
+	if err != nil {
+		return nil, err
+	}
+	base := normalizer.NewUnfitted(m.vocab)
+	list := &Normalizers{}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for k, r := range folds {
+		group.Go(func() error {
+			others := slices.DeleteFunc(slices.Clone(texts), func(t judgedText) bool { return t.fold == k })
+			weights, err := json.Marshal((&fitting{base, others}).rankers(io.Discard))
+			if err != nil {
+				return err
+			}
+			with := *r
+			with.Rankers = weights
+			list[k], err = base.With(&with)
+			return errors.Join(err, ctx.Err())
+		})
+	}
+	return list, group.Wait()
+}

@@ -1,0 +1,57 @@
+package normalizer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Candidate is a term that a report may be coded with, as the rankers see it.
+type Candidate struct {
+	Term     string
+	Sentence int       // index of the sentence that speaks for it most
+	Features []float64 // what speaks for and against it, in the order of [FeatureNames]
+	Score    float64   // how likely it is right, for [Normalizer.Take]
+}
+
+// Judged is a report as the rankers see it.
+type Judged struct {
+	Candidates map[string][]Candidate // by facet
+	doubts     func([]Candidate) []float64
+}
+
+// Judge returns what the rankers see of a source, for fitting them.
+func (n *Normalizer) Judge(s Source) *Judged {
+	r := n.read(s)
+	j := &Judged{Candidates: map[string][]Candidate{}}
+	for _, facet := range []string{facetSymptoms, facetComponents, facetRootCause, facetContributing} {
+		cs := r.candidates(facet)
+		for i, f := range featuresOf(r, facet, cs, n.vocab) {
+			j.Candidates[facet] = append(j.Candidates[facet], Candidate{Term: cs[i].term, Sentence: cs[i].at, Features: f})
+		}
+	}
+	causes := r.candidates(facetRootCause)
+	j.doubts = func(scored []Candidate) []float64 {
+		for i := range causes {
+			causes[i].score = scored[i].Score
+		}
+		return doubtsOf(r, causes)
+	}
+	return j
+}
+
+// Doubts returns what tells whether the root cause is known, in the order of [DoubtNames]. scored are
+// the candidates for the root cause with their scores.
+func (j *Judged) Doubts(scored []Candidate) []float64 { return j.doubts(scored) }
+
+// Take returns the terms of a facet that a cut takes of scored candidates.
+func (n *Normalizer) Take(facet string, scored []Candidate, cut Cut) []string {
+	cs := make([]candidate, len(scored))
+	for i, c := range scored {
+		cs[i] = candidate{term: c.Term, at: c.Sentence, score: c.Score}
+	}
+	slices.SortStableFunc(cs, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return termsOf(take(facet, cs, cut, n.vocab))
+}
+
+// Probability returns how likely a ranker takes what has these features to be right.
+func (k Ranker) Probability(features []float64) float64 { return k.probability(features) }

@@ -1,0 +1,130 @@
+// Package reader turns a sentence into how strongly it is evidence for each term of the vocabulary,
+// with a linear model over words and word pairs (Korean: characters) that is fitted to example
+// sentences and to reports that people have coded.
+//
+// The story in the order of reading: reader.go (the model in use), words.go, stem.go and features.go
+// (from a sentence to numbers), report.go (from sentences to a report), file.go (the model as bytes),
+// examples.go, fit.go, ridge.go and quantise.go (how it is fitted).
+package reader
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+)
+
+//go:embed weights.bin
+var embedded []byte
+
+// Reader is a fitted model. It never changes and may be used by several goroutines at a time.
+type Reader struct {
+	Header   Header
+	Rankers  json.RawMessage // what weighs the reader's scores, in the form of package normalizer; nil when nothing was fitted to them
+	features *features
+	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
+	spans    [len(Facets)]span
+	cells    []cell  // by feature, then by column
+	starts   []int32 // starts[i]: where the cells of feature i begin; one more for the end
+	sum      string
+}
+
+// column is what one weight of every feature belongs to.
+type column struct {
+	Facet string  `json:"facet"`
+	Term  string  `json:"term,omitempty"` // "": evidence for some term of the facet
+	Scale float32 `json:"scale"`          // of its weights
+}
+
+// cell is a weight that is not zero.
+type cell struct {
+	column uint16
+	weight int8
+}
+
+// Load returns the reader that is part of the program.
+func Load() (*Reader, error) { return Decode(embedded) }
+
+// Sum is the SHA-256 of the reader's file, in hexadecimal; two readers with the same sum say the same.
+func (r *Reader) Sum() string { return r.sum }
+
+// span is where the columns of a facet stand: its terms, and the one for whether there is any.
+type span struct{ from, to, carries int }
+
+// index makes what is looked up while sentences are read.
+func (r *Reader) index() {
+	r.features.index()
+	for k, facet := range Facets {
+		of := func(c column) bool { return c.Facet == facet }
+		end := func(c column) bool { return c.Facet != facet || c.Term == "" }
+		any := func(c column) bool { return of(c) && c.Term == "" }
+		from := slices.IndexFunc(r.columns, of)
+		to := from + slices.IndexFunc(r.columns[max(0, from):], end)
+		r.spans[k] = span{from, to, slices.IndexFunc(r.columns, any)}
+	}
+}
+
+// span returns the columns of a facet; it panics when the reader knows no such facet.
+func (r *Reader) span(facet string) span { return r.spans[slices.Index(Facets[:], facet)] }
+
+// Scores says what a reader makes of a sentence. It keeps its memory from one sentence to the next:
+// use one per goroutine.
+type Scores struct {
+	r      *Reader
+	vector *vector
+	sums   []float32 // by column
+}
+
+// NewScores returns memory for reading sentences.
+func (r *Reader) NewScores() *Scores {
+	return &Scores{r: r, vector: r.features.newVector(), sums: make([]float32, len(r.columns))}
+}
+
+// Read scores a sentence in English or Korean. marks say what is known of its place in the report, in
+// the words in which the rows that the reader was fitted to say it.
+func (s *Scores) Read(sentence string, marks []string) {
+	s.vector.read(sentence)
+	s.vector.mark(marks)
+	clear(s.sums)
+	for i, id := range s.vector.ids {
+		x := s.vector.values[i]
+		for _, c := range s.r.cells[s.r.starts[id]:s.r.starts[id+1]] {
+			s.sums[c.column] += x * float32(c.weight)
+		}
+	}
+	for i := range s.sums {
+		s.sums[i] *= s.r.columns[i].Scale
+	}
+}
+
+// Carries returns how likely the sentence is evidence for any term of the facet, 0 to 1.
+func (s *Scores) Carries(facet string) float64 { return s.carries(s.r.span(facet)) }
+
+func (s *Scores) carries(at span) float64 { return float64(min(1, max(0, s.sums[at.carries]))) }
+
+// Scored is a term with how strongly a sentence is evidence for it: about 1 for a sentence like the
+// examples, about 0 for one that has nothing to do with it.
+type Scored struct {
+	Term  string // id
+	Score float64
+}
+
+// Terms appends the terms of a facet that score at least floor to list, best first; terms with the
+// same score stand in vocabulary order.
+func (s *Scores) Terms(list []Scored, facet string, floor float64) []Scored {
+	at, start := s.r.span(facet), len(list)
+	for i := at.from; i < at.to; i++ {
+		if x := float64(s.sums[i]); x >= floor {
+			list = append(list, Scored{s.r.columns[i].Term, x})
+		}
+	}
+	slices.SortStableFunc(list[start:], func(a, b Scored) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return 0
+	})
+	return list
+}

@@ -1,0 +1,198 @@
+package reader
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// matrix holds a sentence a row; values that are zero are left out.
+type matrix struct {
+	start   []int // start[i]: where row i begins in ids and values; one more for the end
+	ids     []int32
+	values  []float32
+	columns int // how many features there are
+}
+
+// matrix returns the rows as numbers, with or without their marks.
+func (f *features) matrix(rows []Row, marks bool) *matrix {
+	m := &matrix{start: []int{0}, columns: len(f.seen)}
+	v := f.newVector()
+	for _, row := range rows {
+		v.read(row.Text)
+		if marks {
+			v.mark(row.Marks)
+		}
+		m.ids = append(m.ids, v.ids...)
+		m.values = append(m.values, v.values...)
+		m.start = append(m.start, len(m.ids))
+	}
+	return m
+}
+
+// width is how many targets are solved side by side: a pass over the matrix serves all of them.
+const width = 8
+
+type lane [width]float32
+
+// problem is a ridge regression of up to eight targets: weights that make the rows of m come near
+// target, each row as much as its weight says, while penalty keeps them small.
+type problem struct {
+	m       *matrix
+	target  []lane // by row
+	weight  []lane // by row
+	penalty float32
+}
+
+const (
+	tolerance = 1e-2 // of the residual against the right side, where solving ends
+	mostSteps = 60
+)
+
+// solve returns the weights by feature, found by conjugate gradients on the normal equations. Every
+// sum is made in the order of the rows, so the result is the same on every run.
+func (p *problem) solve(ctx context.Context) ([]lane, error) {
+	n := p.m.columns
+	x, r, d, a := make([]lane, n), make([]lane, n), make([]lane, n), make([]lane, n)
+	rows := make([]lane, len(p.target))
+	for i := range rows {
+		for k := range width {
+			rows[i][k] = p.target[i][k] * p.weight[i][k]
+		}
+	}
+	p.m.transposed(rows, r)
+	copy(d, r)
+	size := dots(r, r)
+	first := size
+	for step := 0; step < mostSteps && !solved(size, first); step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p.apply(d, rows, a)
+		size = advance(x, r, d, a, size)
+	}
+	return x, nil
+}
+
+func solved(size, first [width]float64) bool {
+	for k := range width {
+		if size[k] > tolerance*tolerance*first[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// apply sets out to what the normal equations make of v; rows is scratch memory.
+func (p *problem) apply(v, rows, out []lane) {
+	p.m.times(v, rows)
+	for i := range rows {
+		for k := range width {
+			rows[i][k] *= p.weight[i][k]
+		}
+	}
+	p.m.transposed(rows, out)
+	for i := range out {
+		for k := range width {
+			out[i][k] += p.penalty * v[i][k]
+		}
+	}
+}
+
+// advance takes one step of the method: it moves x along d, the residual r with it, and turns d. It
+// returns the square size of the residual. A target that is solved exactly stays where it is.
+func advance(x, r, d, a []lane, size [width]float64) [width]float64 {
+	curve := dots(d, a)
+	var along, turn lane
+	for k := range width {
+		if curve[k] > 0 {
+			along[k] = float32(size[k] / curve[k])
+		}
+	}
+	for i := range x {
+		for k := range width {
+			x[i][k] += along[k] * d[i][k]
+			r[i][k] -= along[k] * a[i][k]
+		}
+	}
+	next := dots(r, r)
+	for k := range width {
+		if size[k] > 0 {
+			turn[k] = float32(next[k] / size[k])
+		}
+	}
+	for i := range d {
+		for k := range width {
+			d[i][k] = r[i][k] + turn[k]*d[i][k]
+		}
+	}
+	return next
+}
+
+func dots(a, b []lane) (sum [width]float64) {
+	for i := range a {
+		for k := range width {
+			sum[k] += float64(a[i][k] * b[i][k])
+		}
+	}
+	return sum
+}
+
+// times sets rows to m times v.
+func (m *matrix) times(v, rows []lane) {
+	for i := range rows {
+		var s0, s1, s2, s3, s4, s5, s6, s7 float32
+		for j := m.start[i]; j < m.start[i+1]; j++ {
+			x, w := m.values[j], &v[m.ids[j]]
+			s0 += x * w[0]
+			s1 += x * w[1]
+			s2 += x * w[2]
+			s3 += x * w[3]
+			s4 += x * w[4]
+			s5 += x * w[5]
+			s6 += x * w[6]
+			s7 += x * w[7]
+		}
+		rows[i] = lane{s0, s1, s2, s3, s4, s5, s6, s7}
+	}
+}
+
+// transposed sets out to the transpose of m times rows.
+func (m *matrix) transposed(rows, out []lane) {
+	clear(out)
+	for i := range rows {
+		q := rows[i]
+		if q == (lane{}) {
+			continue
+		}
+		q0, q1, q2, q3, q4, q5, q6, q7 := q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7] // in registers
+		for j := m.start[i]; j < m.start[i+1]; j++ {
+			x, w := m.values[j], &out[m.ids[j]]
+			w[0] += x * q0
+			w[1] += x * q1
+			w[2] += x * q2
+			w[3] += x * q3
+			w[4] += x * q4
+			w[5] += x * q5
+			w[6] += x * q6
+			w[7] += x * q7
+		}
+	}
+}
+
+// solveAll solves the problems that pose makes, side by side on all processors, and returns the
+// weights in their order. Which processor solves which changes nothing.
+func solveAll(ctx context.Context, n int, pose func(int) *problem) ([][]lane, error) {
+	results := make([][]lane, n)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			x, err := pose(i).solve(ctx)
+			results[i] = x
+			return err
+		})
+	}
+	return results, group.Wait()
+}

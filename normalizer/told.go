@@ -1,0 +1,200 @@
+package normalizer
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed told.txt
+var toldData string
+
+// The wordings of told.txt: what a sentence tells, whatever its role.
+const (
+	toldNamedTrigger = "named-trigger" // says that something set the incident off
+	toldEvent        = "event"         // something that happened or was done, of the kind that sets incidents off
+	toldLead         = "lead"          // says that something came of it
+	toldLink         = "link"          // ties one moment to another
+	toldLate         = "late"          // belongs to the response
+	toldKnew         = "knew"          // someone was told, or noticed
+	toldFound        = "found"         // the cause was found, which is not the detection
+	toldMute         = "mute"          // no alert
+	toldStep         = "step"          // someone did something
+	toldHeadStep     = "head-step"     // a row that begins with what was done
+	toldPurpose      = "purpose"
+	toldOver         = "over"
+	toldHarm         = "harm"  // what was done did damage
+	toldWatch        = "watch" // watching, announcing, searching: nothing was changed
+	toldBareFix      = "bare-fix"
+)
+
+// loadTold compiles the embedded wordings.
+func loadTold() (*patterns, error) {
+	told := &patterns{literals: map[[3]byte][]needle{}}
+	var slots []string
+	part := ""
+	for n, line := range strings.Split(toldData, "\n") {
+		name, body, _ := strings.Cut(line, "\t")
+		switch {
+		case line == "", strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			part = line
+		case part == "[slots]":
+			slots = append(slots, "{"+name+"}", fill(body, slots))
+		default:
+			if err := told.add("told", []string{name, body}, slots); err != nil {
+				return nil, fmt.Errorf("told.txt line %d: %w", n+1, err)
+			}
+		}
+	}
+	return told, nil
+}
+
+// teller judges sentences one after the other, in the order of the text.
+type teller struct {
+	*drafting
+	start Maybe // instant of the earliest event of kind started; "" when there is none
+	alert bool  // a sentence before tells how someone knew
+	acted bool  // a sentence before tells a repair
+}
+
+// readTold finds out what each sentence that may stand in prose tells, and how well it fits each of
+// the written fields.
+func (d *drafting) readTold() {
+	d.told = make([]map[string]bool, len(d.r.sents))
+	d.fits = make([]fit, len(d.r.sents))
+	t := &teller{drafting: d, start: d.startOfImpact()}
+	for i := range d.r.sents {
+		if d.r.sents[i].tells() {
+			d.told[i] = t.features(i)
+			d.fits[i] = d.n.fits.of(d.told[i])
+		}
+	}
+}
+
+// startOfImpact returns the instant of the earliest event of kind started; "" when there is none.
+func (d *drafting) startOfImpact() Maybe {
+	var start Maybe
+	for _, e := range d.Events {
+		if e.Kind == kindStarted && e.At != "" && (start == "" || e.At < start) {
+			start = e.At
+		}
+	}
+	return start
+}
+
+// features returns what speaks for and against a sentence as one that a written field needs, by name:
+// what it tells, its words, cues, role, section, kind of block, place, length, and the times it states.
+func (t *teller) features(i int) map[string]bool {
+	rd := &t.r.sents[i]
+	f := map[string]bool{"bias": true}
+	start, end := rd.statement()
+	text := fold(rd.text[start:end]).text
+	for _, h := range t.n.told.match(text) {
+		f[h.term] = true
+	}
+	addStems(f, text)
+	for name := range rd.cues {
+		f["cue "+name] = true
+	}
+	f["role "+string(rd.role)], f["section "+string(rd.section)], f["kind "+string(rd.block.Kind)] = true, true, true
+	t.addPlace(f, i)
+	set(f, "long before", longBefore.MatchString(rd.text))
+	set(f, "cites cause", t.citesSentence(facetRootCause, i))
+	set(f, "cites symptom", t.citesSentence(facetSymptoms, i))
+	t.addTimes(f, i)
+	t.alert = t.alert || f[toldKnew]
+	t.acted = t.acted || f[toldStep] && f["cue "+cueRepair]
+	return f
+}
+
+func set(f map[string]bool, name string, holds bool) {
+	if holds {
+		f[name] = true
+	}
+}
+
+// addStems adds the words of a folded text without their endings.
+func addStems(f map[string]bool, text string) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if len(w) >= 3 {
+			f["w "+withoutEnding(w)] = true
+		}
+	}
+}
+
+// withoutEnding cuts an ending that inflects an English word; what counts is that its forms meet.
+func withoutEnding(w string) string {
+	for _, ending := range []string{"ing", "ed", "es", "s", "e"} {
+		if stem, ok := strings.CutSuffix(w, ending); ok && len(stem) >= 3 {
+			return stem
+		}
+	}
+	return w
+}
+
+// addPlace adds where the sentence stands and how long it is.
+func (t *teller) addPlace(f map[string]bool, i int) {
+	rd, n := &t.r.sents[i], len(t.r.sents)
+	set(f, "first fifth", 5*i < n)
+	set(f, "first half", 2*i < n)
+	set(f, "last fifth", 5*i > 4*n)
+	words := len(wordSpans(rd.text))
+	set(f, "short", words < 8)
+	set(f, "long", words > 35)
+	set(f, "negated", rd.bar == barNegated)
+	set(f, "after the alert", t.alert)
+	set(f, "after a step", t.acted)
+}
+
+// addTimes adds what the moments in the sentence are to the incident.
+func (t *teller) addTimes(f map[string]bool, i int) {
+	s := &t.r.sents[i].sentence
+	for _, e := range t.Events {
+		if e.Block != s.block || e.Start < s.start || e.Start >= s.end {
+			continue
+		}
+		f["at "+e.Kind] = true
+		if t.start != "" && e.At != "" {
+			set(f, "before the start", e.At < t.start)
+			set(f, "at the start", e.At == t.start)
+			set(f, "after the start", e.At > t.start)
+		}
+	}
+}
+
+// best returns the index of the sentence that fits a field best, the first of several; -1 when none
+// fits well enough.
+func (d *drafting) best(field int) int {
+	if d.r.lang == "ko" {
+		if at := d.firstKorean(field); at >= 0 {
+			return at
+		}
+	}
+	at, top := -1, enough[field]
+	for i := range d.fits {
+		if d.told[i] == nil || field == fitTrigger && d.told[i][toldFound] && !d.told[i][toldNamedTrigger] {
+			continue // finding the cause is no event that sets something off
+		}
+		if d.fits[i][field] > top && d.r.sents[i].role != roleFollowUp {
+			at, top = i, d.fits[i][field]
+		}
+	}
+	return at
+}
+
+// firstKorean returns the first sentence that has the role of the field, -1 when none has: the weights know
+// the words of English only.
+func (d *drafting) firstKorean(field int) int {
+	want := map[int]role{fitTrigger: roleTrigger, fitDetection: roleDetection}[field]
+	for i := range d.r.sents {
+		rd := &d.r.sents[i]
+		if d.told[i] == nil {
+			continue
+		}
+		if rd.role == want || field == fitTrigger && rd.role == roleCause && rd.cues.has(cueTrigger) || field == fitDetection && rd.cues.has(cueDetection) && rd.role == roleNone {
+			return i
+		}
+	}
+	return -1
+}
