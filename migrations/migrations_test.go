@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // latest is the number of the newest file.
-const latest = 8
+const latest = 13
 
 func TestAnEmptySchemaGetsAllTablesAndASecondRunDoesNothing(t *testing.T) {
 	t.Parallel()
@@ -205,7 +205,15 @@ func TestTheDatabaseHoldsTheInvariants(t *testing.T) {
 			`INSERT INTO failures (stage, source, state, kind, message, actor, attempts, first_at, last_at)
 			 VALUES ('fetch', 1, 'dead', '', 'gone', 'curator', 1, '2031-02-03', '2031-02-03')`, "failures_kind_check"},
 		{"an open breaker without an end",
-			`INSERT INTO hosts (host, breaker, changed_at) VALUES ('a.example', 'open', '2031-02-03')`, "hosts_open_until_then"},
+			`INSERT INTO hosts (host, opened, changed_at) VALUES ('a.example', 1, '2031-02-03')`, "hosts_open_until_then"},
+		{"a turn of nobody",
+			`INSERT INTO hosts (host, leased_until, changed_at) VALUES ('a.example', '2031-02-03', '2031-02-03')`, "hosts_held_for_a_time"},
+		{"a copy that somebody supplied at no time",
+			`UPDATE captures SET supplied_by = 'kim'`, "captures_supplied_by_somebody_at_a_time"},
+		{"an item held that a curator pulled in",
+			`UPDATE items SET held = true, pulled_at = '2031-02-03'`, "items_held_or_pulled"},
+		{"a source parked for no reason",
+			`UPDATE sources SET parked_until = '2031-02-03'`, "sources_parked_for_a_reason"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

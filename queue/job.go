@@ -53,12 +53,24 @@ type Source struct {
 	Host   string // lower case, without port; its pace is kept per host
 	Wanted int64  // counter of changes at the time of reading; a save names it
 	Due    bool   // no fetch has read the counter as it is
+
+	ByClock bool      // the fetch was not asked for by a person
+	Capture int64     // the copy that counts; 0: there is none
+	Missing time.Time // when its server first said that the page is missing, UTC; zero: it has not since it last gave it
 }
 
 // Part names one incident of a stored document.
 type Part struct {
 	Document int64
 	Part     int // counted from 1 in page order
+}
+
+// Progress is how far an incident had come when its page was read.
+type Progress struct {
+	Open       bool      // it is not over: its page will say more
+	Resolved   time.Time // UTC, when it was over; zero: it is open, or the page does not say
+	Postmortem bool      // the page holds one
+	Promised   bool      // the page says that one will follow
 }
 
 // Saved is what the save of a stage's result leaves to do.

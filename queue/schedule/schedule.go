@@ -85,8 +85,11 @@ func (s *Scheduler) look(ctx context.Context) error {
 	return err
 }
 
-// Put fills the window of every stage once and returns how many jobs it has put.
+// Put does what the clock asks for, fills the window of every stage once and returns how many jobs it has put.
 func (s *Scheduler) Put(ctx context.Context) (int, error) {
+	if err := s.store.Tick(ctx, s.Now()); err != nil {
+		return 0, fmt.Errorf("schedule: %w", err)
+	}
 	total := 0
 	for _, stage := range queue.Stages() {
 		n, err := s.fill(ctx, stage)

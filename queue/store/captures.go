@@ -57,14 +57,37 @@ VALUES ($1, $2, $3)
 	err = tx.QueryRow(ctx, `
 UPDATE sources
    SET capture = $2,
-       done = greatest(done, $3)
+       done = greatest(done, $3),
+       checked_at = greatest(checked_at, $4),
+       missing_since = NULL,
+       by_clock = by_clock AND $3 < wanted
  WHERE id = $1
-RETURNING done < wanted`, source, saved.Row, wanted).Scan(&saved.Again)
+RETURNING done < wanted`, source, saved.Row, wanted, c.At).Scan(&saved.Again)
 	if err != nil {
+		return queue.Saved{}, err
+	}
+	if err := noteFinal(ctx, tx, source, c); err != nil {
+		return queue.Saved{}, err
+	}
+	if err := looked(ctx, tx, source, c.At); err != nil {
 		return queue.Saved{}, err
 	}
 	saved.Next = []queue.Job{{Stage: queue.Extract, Row: saved.Row}}
 	return saved, clearFailure(ctx, tx, queue.Job{Stage: queue.Fetch, Row: source})
+}
+
+// noteFinal keeps what the address is known by to which a source led, such as the incident behind a
+// short link. Nothing is merged: that is for a person.
+func noteFinal(ctx context.Context, tx pgx.Tx, source int64, c *fetcher.Capture) error {
+	_, key, err := fetcher.Identity(c.FinalURL)
+	if err != nil || c.Archived != "" {
+		return nil // a file without an address, or the address of an archive's copy
+	}
+	_, err = tx.Exec(ctx, `
+UPDATE sources
+   SET final_key = $2
+ WHERE id = $1`, source, key)
+	return err
 }
 
 // lockSource makes saves of one source follow each other and returns the capture that counts, 0 for none.

@@ -54,7 +54,7 @@ func args(stage queue.Stage, v Versions) []any {
 
 // Due returns the rows that wait for a stage and may be worked on now, highest priority first, then
 // oldest first, at most limit. Dead rows are not due, unless they failed under other rules
-// than v, and no source is while its host is to be left alone.
+// than v, and no source is while it is parked or its host is to be left alone for longer than a request waits.
 func (s *Store) Due(ctx context.Context, now time.Time, stage queue.Stage, v Versions, limit int) ([]int64, error) {
 	rows, err := s.pool.Query(ctx, versions+`
 SELECT w.id
@@ -65,10 +65,10 @@ SELECT w.id
           AND (f.state = 'dead' OR f.next_at > $6))
    AND NOT EXISTS (
        SELECT FROM sources s
-         JOIN hosts h USING (host)
-        WHERE $5 = 'fetch' AND s.id = w.id AND h.not_before > $6)
+         LEFT JOIN hosts h ON h.host = s.host AND h.service = ''
+        WHERE $5 = 'fetch' AND s.id = w.id AND (s.parked_until > $6 OR h.not_before > $8))
  ORDER BY w.priority DESC, w.since, w.id
- LIMIT $7`, append(args(stage, v), stage, now, limit)...)
+ LIMIT $7`, append(args(stage, v), stage, now, limit, now.Add(patience))...)
 	if err != nil {
 		return nil, fmt.Errorf("due for %s: %w", stage, err)
 	}

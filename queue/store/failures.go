@@ -203,9 +203,13 @@ RETURNING stage, row_id`, filter.args()...)
 // raise asks for a job by the counter of its row.
 func raise(ctx context.Context, tx pgx.Tx, job queue.Job) error {
 	table, _ := home(job.Stage)
+	person := ""
+	if job.Stage == queue.Fetch {
+		person = ", by_clock = false"
+	}
 	_, err := tx.Exec(ctx, `
 UPDATE `+table+`
-   SET wanted = wanted + 1
+   SET wanted = wanted + 1`+person+`
  WHERE id = $1`, job.Row)
 	return err
 }

@@ -4,92 +4,124 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"inquest/fetcher"
 )
+
+// turn is the row of a host, or of one service of it that has a pace of its own.
+type turn struct {
+	host    string
+	service string // "": the host itself
+}
+
+// leased is what a request takes along that has the turn of a row.
+type leased struct {
+	turn
+	holder string // whoever is not named in the row has lost it
+	state  fetcher.HostState
+}
+
+// lease takes the turn of a row for the time of one request, or says how long to wait and why. Busy: a
+// request is under way that may end any moment.
+func (s *Store) lease(ctx context.Context, now time.Time, t turn, holder string, until time.Time) (l leased, wait time.Duration, busy bool, err error) {
+	err = s.tx(ctx, func(tx pgx.Tx) error {
+		var other *time.Time
+		l = leased{turn: t, holder: holder}
+		l.state, other, err = lockTurn(ctx, tx, now, t)
+		if err != nil {
+			return err
+		}
+		wait, busy = l.state.Wait(now), false
+		if other != nil && other.After(now) {
+			wait, busy = other.Sub(now), true
+		}
+		if wait > 0 {
+			return nil
+		}
+		_, err = tx.Exec(ctx, `
+UPDATE hosts
+   SET holder = $3,
+       leased_until = $4
+ WHERE host = $1 AND service = $2`, t.host, t.service, holder, until)
+		return err
+	})
+	if err != nil {
+		return leased{}, 0, false, fmt.Errorf("take a turn at %s: %w", t.host, err)
+	}
+	return l, wait, busy, nil
+}
+
+// lockTurn reads a row, which it makes when there is none, and keeps others from it until the
+// transaction ends.
+func lockTurn(ctx context.Context, tx pgx.Tx, now time.Time, t turn) (fetcher.HostState, *time.Time, error) {
+	var h fetcher.HostState
+	var free, leased *time.Time
+	_, err := tx.Exec(ctx, `
+INSERT INTO hosts (host, service, changed_at)
+VALUES ($1, $2, $3)
+    ON CONFLICT (host, service) DO NOTHING`, t.host, t.service, now)
+	if err != nil {
+		return h, nil, err
+	}
+	err = tx.QueryRow(ctx, `
+SELECT failures, penalties, opened, slowing, not_before, reason, leased_until
+  FROM hosts
+ WHERE host = $1 AND service = $2
+   FOR UPDATE`, t.host, t.service).Scan(&h.Failures, &h.Penalties, &h.Opened, &h.Slowing, &free, &h.Reason, &leased)
+	h.NotBefore = timeOrZero(free)
+	return h, leased, err
+}
+
+// giveBack ends the turn and writes down what the request has shown. It writes nothing when the turn
+// had run out and somebody else has it.
+func (s *Store) giveBack(ctx context.Context, now time.Time, l leased) error {
+	h := l.state
+	_, err := s.pool.Exec(ctx, `
+UPDATE hosts
+   SET failures = $4,
+       penalties = $5,
+       opened = $6,
+       slowing = $7,
+       not_before = $8,
+       reason = $9,
+       holder = NULL,
+       leased_until = NULL,
+       changed_at = $10
+ WHERE host = $1 AND service = $2 AND holder = $3`,
+		l.host, l.service, l.holder, h.Failures, h.Penalties, h.Opened, h.Slowing, timeOrNull(h.NotBefore), clean(h.Reason), now)
+	if err != nil {
+		return fmt.Errorf("give back the turn at %s: %w", l.host, err)
+	}
+	return nil
+}
 
 // Host is what the fetchers of all machines share about a host.
 type Host struct {
-	Host      string
-	Open      bool      // the breaker is open: too many failures in a row
-	Failures  int       // in a row, of the host and not of a page
-	NotBefore time.Time // no request before, UTC; zero: at any time
-	Reason    string    // why, as the last failure said it
-}
-
-// HostFree returns the time before which a host is to be left alone, zero when it may be asked at once.
-func (s *Store) HostFree(ctx context.Context, now time.Time, host string) (time.Time, error) {
-	var free *time.Time
-	err := s.pool.QueryRow(ctx, `
-SELECT max(not_before)
-  FROM hosts
- WHERE host = $1 AND not_before > $2`, host, now).Scan(&free)
-	if err != nil {
-		return time.Time{}, fmt.Errorf("host %s: %w", host, err)
-	}
-	return timeOrZero(free), nil
-}
-
-const (
-	breakerAfter = 5                // failures in a row that open the breaker
-	breakerPause = 10 * time.Minute // for which it stays open
-)
-
-// HostFailed counts a failure that speaks of the host: a timeout, a broken connection, a request to
-// slow down. The host is left alone until the given time, zero for none, and for ten minutes after
-// the fifth failure in a row.
-func (s *Store) HostFailed(ctx context.Context, now time.Time, host string, until time.Time, reason string) error {
-	_, err := s.pool.Exec(ctx, `
-INSERT INTO hosts (host, failures, not_before, reason, changed_at)
-VALUES ($1, 1, $3, $4, $2)
-    ON CONFLICT (host) DO UPDATE
-   SET failures = hosts.failures + 1,
-       breaker = CASE WHEN hosts.failures + 1 >= $5 THEN 'open' ELSE 'closed' END,
-       not_before = greatest(hosts.not_before, excluded.not_before,
-                             CASE WHEN hosts.failures + 1 >= $5 THEN $6::timestamptz END),
-       reason = excluded.reason,
-       changed_at = excluded.changed_at`,
-		host, now, timeOrNull(until), clean(reason), breakerAfter, now.Add(breakerPause))
-	if err != nil {
-		return fmt.Errorf("host %s: %w", host, err)
-	}
-	return nil
-}
-
-// HostAnswered forgets the failures of a host that has answered as hosts do.
-func (s *Store) HostAnswered(ctx context.Context, now time.Time, host string) error {
-	_, err := s.pool.Exec(ctx, `
-UPDATE hosts
-   SET failures = 0,
-       breaker = 'closed',
-       not_before = NULL,
-       reason = '',
-       changed_at = $2
- WHERE host = $1 AND failures > 0`, host, now)
-	if err != nil {
-		return fmt.Errorf("host %s: %w", host, err)
-	}
-	return nil
+	Host  string
+	State fetcher.HostState
 }
 
 // Hosts returns the hosts that have failed since they last answered, by name.
 func (s *Store) Hosts(ctx context.Context) ([]Host, error) {
 	rows, err := s.pool.Query(ctx, `
-SELECT host, breaker = 'open', failures, not_before, reason
+SELECT host, failures, penalties, opened, slowing, not_before, reason
   FROM hosts
- WHERE failures > 0
+ WHERE service = '' AND (failures > 0 OR penalties > 0)
  ORDER BY host`)
 	if err != nil {
 		return nil, fmt.Errorf("list hosts: %w", err)
 	}
-	defer rows.Close()
-	var hosts []Host
-	for rows.Next() {
+	hosts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Host, error) {
 		var h Host
 		var free *time.Time
-		if err := rows.Scan(&h.Host, &h.Open, &h.Failures, &free, &h.Reason); err != nil {
-			return nil, fmt.Errorf("list hosts: %w", err)
-		}
-		h.NotBefore = timeOrZero(free)
-		hosts = append(hosts, h)
+		err := row.Scan(&h.Host, &h.State.Failures, &h.State.Penalties, &h.State.Opened, &h.State.Slowing, &free, &h.State.Reason)
+		h.State.NotBefore = timeOrZero(free)
+		return h, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list hosts: %w", err)
 	}
-	return hosts, rows.Err()
+	return hosts, nil
 }

@@ -61,10 +61,12 @@ SELECT i.id, coalesce(d.proposal->>'org', ''), coalesce(d.proposal->>'date', '')
   FROM items i
   JOIN drafts d ON d.id = i.draft`
 
-// Drafts returns the current draft of every item, newest incident first, those without a date last.
-// Items of one day stand newest item first.
+// Drafts returns the current draft of every item in the review queue, newest incident first, those without a date last.
+// Items of one day stand newest item first. Those whose
+// incident is not over are held back.
 func (s *Store) Drafts(ctx context.Context) ([]DraftRow, error) {
 	rows, err := s.pool.Query(ctx, draftRows+`
+ WHERE NOT i.held
  ORDER BY d.proposal->>'date' DESC NULLS LAST, i.id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list drafts: %w", err)

@@ -9,13 +9,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"inquest/fetcher"
 	"inquest/queue"
 )
 
 // AddRequest is an address that a curator queues.
 type AddRequest struct {
 	URL      string // as given
-	Key      string // the same, normalised: sources are unique by it
+	Key      string // what it is known by, as [fetcher.Identity] says: sources are unique by it
 	By       string // who queued it, or ""
 	Note     string // for other people, or ""
 	Org      string // who published it, when the curator says so, or ""
@@ -44,7 +45,7 @@ func (s *Store) AddSource(ctx context.Context, now time.Time, req AddRequest) (R
 }
 
 func (s *Store) addSource(ctx context.Context, tx pgx.Tx, now time.Time, req AddRequest) (Receipt, error) {
-	host, err := hostOf(req.Key)
+	host, err := hostOf(req.URL)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -67,9 +68,13 @@ RETURNING id`,
 	return r, s.notify(ctx, tx)
 }
 
-// hostOf returns the host whose pace an address is subject to.
+// hostOf returns the host whose pace an address is subject to: that of its key, which undoes spellings.
 func hostOf(address string) (string, error) {
-	u, err := url.Parse(address)
+	key, err := fetcher.Key(address)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(key)
 	if err != nil {
 		return "", err
 	}
@@ -90,13 +95,15 @@ SELECT s.id, p.item
 // Source returns what a fetch reads of a source.
 func (s *Store) Source(ctx context.Context, id int64) (queue.Source, error) {
 	source := queue.Source{ID: id}
+	var missing *time.Time
 	err := s.pool.QueryRow(ctx, `
-SELECT url, host, wanted, done < wanted
+SELECT url, host, wanted, done < wanted, by_clock, coalesce(capture, 0), missing_since
   FROM sources
- WHERE id = $1`, id).Scan(&source.URL, &source.Host, &source.Wanted, &source.Due)
+ WHERE id = $1`, id).Scan(&source.URL, &source.Host, &source.Wanted, &source.Due, &source.ByClock, &source.Capture, &missing)
 	if err != nil {
 		return queue.Source{}, fmt.Errorf("source %d: %w", id, notFound(err))
 	}
+	source.Missing = timeOrZero(missing)
 	return source, nil
 }
 

@@ -18,24 +18,34 @@ type SourceStatus struct {
 	Note     string
 	By       string // who queued it, or ""
 	AddedAt  time.Time
-	State    string         // waiting, captured, extracted, or the state of its first item: drafted, accepted, ...
+	State    string         // waiting, captured, extracted, ongoing, postmortem-promised, or the state of its first item: drafted, accepted, ...
 	Items    int            // that it has begun, one per incident
 	Captured time.Time      // when the copy that counts was last seen, UTC; zero: never
 	Archived string         // replay address when an archive gave that copy, else ""
+	Supplied time.Time      // when a person attached that copy, UTC; zero: it was fetched
+	Supplier string         // who did, or ""
+	Checked  time.Time      // when its server, or an archive, last gave the page or said that it is unchanged, UTC; zero: never
+	Look     time.Time      // when the clock asks for another fetch, UTC; zero: it does not
+	Parked   time.Time      // no fetch before, and that is not its fault, UTC; zero or past: it is not parked
+	Because  string         // why it is, or was, parked
+	SameAs   string         // address of another source that this one leads to: perhaps one incident; else ""
 	Failure  *queue.Failure // the latest of its stages, nil when nothing is wrong
 }
 
 // statuses selects what a [SourceStatus] holds; its callers add conditions.
 const statuses = `
-SELECT s.id, s.url, s.org, s.note, s.added_by, s.added_at,
+SELECT s.id, s.url, s.org, s.note, s.added_by, s.added_at, s.look_at,
        CASE
+       WHEN first.state = 'drafted' AND s.ongoing THEN 'ongoing'
+       WHEN first.state = 'drafted' AND s.promised AND NOT s.postmortem THEN 'postmortem-promised'
        WHEN first.state <> 'waiting' THEN first.state
        WHEN EXISTS (SELECT FROM documents o WHERE o.capture = s.capture) THEN 'extracted'
        WHEN s.capture IS NOT NULL THEN 'captured'
        ELSE 'waiting'
        END,
        (SELECT count(*) FROM item_sources p WHERE p.source = s.id AND p.role = 'primary'),
-       c.seen_at, coalesce(c.archived, ''),
+       c.seen_at, coalesce(c.archived, ''), c.supplied_at, coalesce(c.supplied_by, ''), s.checked_at, s.parked_until, s.parked_because,
+       coalesce((SELECT other.url FROM sources other WHERE other.key = s.final_key AND other.id <> s.id), ''),
        f.stage, f.row_id, f.kind, f.message, f.actor, f.version, f.attempts, f.last_at, f.next_at
   FROM sources s
   LEFT JOIN captures c ON c.id = s.capture
@@ -88,13 +98,16 @@ func scanStatus(row pgx.CollectableRow) (SourceStatus, error) {
 	var stage, kind, message, actor, version *string
 	var job *int64
 	var attempts *int
-	var captured, at, next *time.Time
-	err := row.Scan(&r.Source, &r.URL, &r.Org, &r.Note, &r.By, &r.AddedAt, &r.State, &r.Items, &captured, &r.Archived,
+	var look, captured, supplied, checked, parked, at, next *time.Time
+	err := row.Scan(&r.Source, &r.URL, &r.Org, &r.Note, &r.By, &r.AddedAt, &look, &r.State, &r.Items, &captured, &r.Archived,
+		&supplied, &r.Supplier, &checked, &parked, &r.Because, &r.SameAs,
 		&stage, &job, &kind, &message, &actor, &version, &attempts, &at, &next)
 	if err != nil {
 		return r, err
 	}
-	r.AddedAt, r.Captured = r.AddedAt.UTC(), timeOrZero(captured)
+	r.AddedAt, r.Captured, r.Checked, r.Parked = r.AddedAt.UTC(), timeOrZero(captured), timeOrZero(checked), timeOrZero(parked)
+	r.Look = timeOrZero(look)
+	r.Supplied = timeOrZero(supplied)
 	if job != nil {
 		r.Failure = &queue.Failure{
 			Job:  queue.Job{Stage: queue.Stage(*stage), Row: *job},

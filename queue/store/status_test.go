@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"inquest/fetcher"
 	"inquest/queue"
 	"inquest/queue/store"
 	"inquest/queue/store/storetest"
@@ -122,13 +123,12 @@ func TestAFailureHoldsARowBackUntilItsTime(t *testing.T) {
 	}
 }
 
-func TestAHostThatWantsAPauseHoldsItsSourcesBack(t *testing.T) {
+func TestAParkedSourceIsNotDueUntilItsTime(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
-	ctx := t.Context()
 	one, two := add(t, s, "https://slow.example/1").Source, add(t, s, "https://quick.example/1").Source
-	until := noon().Add(time.Minute)
-	if err := s.HostFailed(ctx, noon(), "slow.example", until, "asked for a pause"); err != nil {
+	until := noon().Add(time.Hour)
+	if err := s.Park(t.Context(), one, until, "archive.example is left alone"); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]int64{two}, due(t, s, noon(), queue.Fetch, rules())); diff != "" {
@@ -136,29 +136,6 @@ func TestAHostThatWantsAPauseHoldsItsSourcesBack(t *testing.T) {
 	}
 	if diff := cmp.Diff([]int64{one, two}, due(t, s, until, queue.Fetch, rules())); diff != "" {
 		t.Errorf("due after it (-want +got):\n%s", diff)
-	}
-	free, err := s.HostFree(ctx, noon(), "slow.example")
-	if err != nil || !free.Equal(until) {
-		t.Errorf("free at %v, error %v; want %v", free, err, until)
-	}
-	for range 4 {
-		if err := s.HostFailed(ctx, noon(), "slow.example", time.Time{}, "no answer"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	hosts, err := s.Hosts(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []store.Host{{Host: "slow.example", Open: true, Failures: 5, NotBefore: noon().Add(10 * time.Minute), Reason: "no answer"}}
-	if diff := cmp.Diff(want, hosts); diff != "" {
-		t.Errorf("hosts (-want +got):\n%s", diff)
-	}
-	if err := s.HostAnswered(ctx, noon(), "slow.example"); err != nil {
-		t.Fatal(err)
-	}
-	if free, err := s.HostFree(ctx, noon(), "slow.example"); err != nil || !free.IsZero() {
-		t.Errorf("after an answer it is free at %v, error %v", free, err)
 	}
 }
 
@@ -285,10 +262,41 @@ func TestStatusSaysHowFarASourceIsAndWhatIsInItsWay(t *testing.T) {
 	}
 	want := []store.SourceStatus{{
 		Source: receipt.Source, URL: "https://status.example.com/1", By: "kim", AddedAt: noon(), State: "drafted", Items: 1,
-		Captured: noon(), Failure: &f,
+		Captured: noon(), Checked: noon(), Failure: &f,
 	}}
 	if diff := cmp.Diff(want, all); diff != "" {
 		t.Errorf("sources (-want +got):\n%s", diff)
+	}
+}
+
+func TestAShortLinkNamesTheSourceThatItLeadsTo(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	short := add(t, s, "https://short.example/abc")
+	c := capture("<h1>Slow logins</h1>")
+	c.FinalURL = "https://www.githubstatus.com/incidents/abcdefghijkl"
+	if _, err := s.SaveCapture(t.Context(), short.Source, 1, c); err != nil {
+		t.Fatal(err)
+	}
+	checkSameAs(t, s, short.Source, "")
+	queued := "https://githubstatus.com/incidents/abcdefghijkl.json"
+	_, key, err := fetcher.Identity(queued)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := s.AddSource(t.Context(), noon(), store.AddRequest{URL: queued, Key: key})
+	if err != nil || !long.New {
+		t.Fatalf("receipt %+v, error %v", long, err)
+	}
+	checkSameAs(t, s, short.Source, queued)
+	checkSameAs(t, s, long.Source, "")
+}
+
+func checkSameAs(t *testing.T, s *store.Store, source int64, want string) {
+	t.Helper()
+	status, err := s.SourceStatus(t.Context(), source)
+	if err != nil || status.SameAs != want {
+		t.Errorf("source %d leads to %q, error %v; want %q", source, status.SameAs, err, want)
 	}
 }
 

@@ -34,6 +34,10 @@ func (w *Worker) failed(ctx context.Context, job queue.Job, r result, cause erro
 	if passesOn(ctx, cause) {
 		return false, cause
 	}
+	var parked *fetcher.ParkedError
+	if errors.As(cause, &parked) { // before fetcher.Error, which it is too for those who cannot park
+		return false, w.park(ctx, job, parked)
+	}
 	f := w.describe(job, cause)
 	before, err := w.store.Attempts(ctx, job, f.Version)
 	if err != nil {
@@ -65,6 +69,7 @@ type failure struct {
 	queue.Failure
 	permanent bool          // another attempt would end the same way
 	after     time.Duration // the least pause, when the other side named one
+	again     time.Duration // the exact pause, whatever was tried before; 0: the usual ones
 }
 
 // describe says what lists and people need to know about the cause.
@@ -81,6 +86,10 @@ func (w *Worker) describe(job queue.Job, cause error) *failure {
 	if errors.As(cause, &fetching) {
 		f.after = fetching.After
 	}
+	var unconfirmed *unconfirmedError
+	if errors.As(cause, &unconfirmed) {
+		f.again = unconfirmed.again
+	}
 	return f
 }
 
@@ -92,7 +101,10 @@ func judge(cause error) (kind, actor string, permanent bool) {
 	var panicked *panicError
 	var crashed *queue.PanicError
 	var part *missingPartError
+	var unconfirmed *unconfirmedError
 	switch {
+	case errors.As(cause, &unconfirmed):
+		return string(fetcher.KindOf(cause)), fetcher.Busy.Actor(), false
 	case errors.As(cause, &fetching):
 		return string(fetching.Kind), fetching.Kind.Actor(), fetching.Kind.Permanent()
 	case errors.As(cause, &reading):
@@ -113,6 +125,8 @@ func (f *failure) plan(cause error) {
 	pauses := pauses()
 	switch {
 	case f.permanent:
+	case f.again > 0:
+		f.Next = f.At.Add(f.again)
 	case f.Attempts > len(pauses):
 		f.Message = fmt.Sprintf("given up after %d attempts: %v", f.Attempts, cause)
 		f.Actor = operator

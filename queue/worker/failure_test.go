@@ -3,6 +3,7 @@ package worker_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -208,22 +209,150 @@ func TestAFailedFetchLeavesTheGoodCapture(t *testing.T) {
 	}
 }
 
-func TestAHostThatWantsAPauseGetsItFromAllItsSources(t *testing.T) {
+// parked is what the fetcher says when it has not asked.
+func parked(until time.Time) error {
+	return fmt.Errorf("wait for a.example: %w", &fetcher.ParkedError{Host: "a.example", Until: until, Reason: "five timeouts"})
+}
+
+func TestAFetchThatWasNotBegunIsNoAttempt(t *testing.T) {
+	t.Parallel()
+	publisher := &fetcher.Error{Kind: fetcher.Gone, Detail: "answers 410"}
+	tests := map[string]struct {
+		publisher, archive error
+		until              time.Duration
+	}{
+		"for a moment":             {publisher: parked(noon().Add(40 * time.Second)), until: 40 * time.Second},
+		"for long":                 {publisher: parked(noon().Add(time.Hour)), until: time.Hour},
+		"because of the archive":   {publisher, parked(noon().Add(time.Hour)), time.Hour},
+		"for a moment, an archive": {publisher, parked(noon().Add(time.Second)), time.Second},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := storetest.New(t)
+			st := stages()
+			st.Fetch = fetching(test.publisher)
+			st.Archived = func(context.Context, string, time.Time) (*fetcher.Capture, error) { return nil, test.archive }
+			b := newBench(t, s, s, st)
+			r := add(t, s, "https://b.example/")
+			err := b.Do(t.Context(), fetchJob(r))
+			var later *queue.LaterError
+			var dropped *queue.DropError
+			short := errors.As(err, &later) && later.After == test.until
+			if long := errors.As(err, &dropped); short == long || long != (test.until > time.Minute) {
+				t.Errorf("outcome %v", err)
+			}
+			if got := failures(t, s); len(got) != 0 {
+				t.Errorf("failures %v", got)
+			}
+			if !short {
+				checkDue(t, s, noon().Add(test.until-time.Second), 0)
+			}
+			checkDue(t, s, noon().Add(test.until), 1)
+		})
+	}
+}
+
+// checkDue counts the fetches that are due.
+func checkDue(t *testing.T, s *store.Store, at time.Time, want int) {
+	t.Helper()
+	due, err := s.Due(t.Context(), at, queue.Fetch, stages().Versions, 10)
+	if err != nil || len(due) != want {
+		t.Errorf("due at %v: %v, error %v; want %d", at, due, err, want)
+	}
+}
+
+func TestAnUnchangedPageIsAskedForWithItsValidators(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
 	st := stages()
-	st.Fetch = fetching(&fetcher.Error{Kind: fetcher.Busy, Detail: "is busy", After: 40 * time.Second})
+	var asked []fetcher.Request
+	st.Fetch = func(_ context.Context, req fetcher.Request) (*fetcher.Capture, error) {
+		asked = append(asked, req)
+		c := fetcher.FromFile("page.txt", req.URL, "", []byte("Logins failed."), noon())
+		c.Header.Set("ETag", fmt.Sprintf(`"%d"`, len(asked)))
+		if len(asked) == 1 {
+			return c, nil
+		}
+		c.Body, c.At = nil, noon().Add(time.Hour)
+		return c, fmt.Errorf("fetch: %w", fetcher.ErrUnchanged)
+	}
 	b := newBench(t, s, s, st)
-	one, two := add(t, s, "https://a.example/1"), add(t, s, "https://a.example/2")
-	var later *queue.LaterError
-	if err := b.Do(t.Context(), fetchJob(one)); !errors.As(err, &later) || later.After != 40*time.Second {
-		t.Errorf("the first: %v, want later after 40s", err)
+	r := add(t, s, "https://a.example/")
+	for range 3 {
+		if err := b.Do(t.Context(), fetchJob(r)); err != nil {
+			t.Fatal(err)
+		}
+		change(t, s, r)
 	}
-	if err := b.Do(t.Context(), fetchJob(two)); !errors.As(err, &later) || later.After != 40*time.Second {
-		t.Errorf("the second: %v, want later after 40s", err)
+	want := []fetcher.Request{
+		{URL: "https://a.example/"},
+		{URL: "https://a.example/", IfNoneMatch: `"1"`, ValidFor: "https://a.example/"},
+		{URL: "https://a.example/", IfNoneMatch: `"2"`, ValidFor: "https://a.example/"},
 	}
-	if diff := cmp.Diff([]string{"fetch busy nobody: it heals by itself 1 again after 40s"}, failures(t, s)); diff != "" {
-		t.Errorf("failures: the second is not at fault (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+	status, err := s.SourceStatus(t.Context(), r.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status.State != "captured" || !status.Captured.Equal(noon().Add(time.Hour)) {
+		t.Errorf("status %+v, want captured, seen an hour later", status)
+	}
+}
+
+func TestAPageThatWasThereIsGoneWhenItIsMissingADayLaterToo(t *testing.T) {
+	t.Parallel()
+	day := 24 * time.Hour
+	gone := &fetcher.Error{Kind: fetcher.Gone, Detail: "answers 404"}
+	soft := &fetcher.Error{Kind: fetcher.SoftNotFound, Detail: "says not found"}
+	heals := "nobody: it heals by itself"
+	tests := map[string]struct {
+		answers []error // after the page was given, each at its time
+		at      []time.Duration
+		want    []string
+	}{
+		"once":                      {[]error{gone}, []time.Duration{0}, []string{"fetch gone " + heals + " 1 again after 24h0m0s"}},
+		"twice on one day":          {[]error{gone, gone}, []time.Duration{0, 5 * time.Hour}, []string{"fetch gone " + heals + " 1 again after 19h0m0s"}},
+		"twice a day apart":         {[]error{gone, gone}, []time.Duration{0, day}, []string{"fetch gone curator 1 dead"}},
+		"it came back between":      {[]error{gone, nil, gone}, []time.Duration{0, day / 2, day}, []string{"fetch gone " + heals + " 1 again after 24h0m0s"}},
+		"a page that only says so":  {[]error{soft}, []time.Duration{0}, []string{"fetch soft-404 " + heals + " 1 again after 30s"}},
+		"says so, then it is there": {[]error{soft, nil}, []time.Duration{0, day}, []string{}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := storetest.New(t)
+			r := add(t, s, "https://a.example/")
+			st := stages()
+			page := st.Fetch
+			st.Archived = func(context.Context, string, time.Time) (*fetcher.Capture, error) {
+				t.Error("an archive was asked for a page of which there is a copy")
+				return nil, errors.New("no copy")
+			}
+			for i, answer := range append([]error{nil}, test.answers...) {
+				st.Fetch = page
+				if answer != nil {
+					st.Fetch = fetching(answer)
+				}
+				b := newBench(t, s, s, st)
+				if i > 0 {
+					b.Now = func() time.Time { return noon().Add(test.at[i-1]) }
+					change(t, s, r)
+				}
+				var later *queue.LaterError
+				if err := b.Do(t.Context(), fetchJob(r)); err != nil && !errors.As(err, &later) {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(test.want, failures(t, s)); diff != "" {
+				t.Errorf("failures (-want +got):\n%s", diff)
+			}
+			if status, err := s.SourceStatus(t.Context(), r.Source); err != nil || status.State != "captured" {
+				t.Errorf("status %+v, error %v; want captured", status, err)
+			}
+		})
 	}
 }
 
@@ -279,8 +408,6 @@ func TestAStoreThatDoesNotAnswerIsNoFailureOfTheJob(t *testing.T) {
 	tests := map[string]worker.Store{
 		"loading": &failing{Store: s, source: down},
 		"saving":  &failing{Store: s, save: down},
-		"noting":  &failing{Store: s, host: down},
-		"asking":  &failing{Store: s, free: down},
 	}
 	for name, rows := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -294,6 +421,13 @@ func TestAStoreThatDoesNotAnswerIsNoFailureOfTheJob(t *testing.T) {
 			}
 		})
 	}
+	t.Run("parking", func(t *testing.T) {
+		st := stages()
+		st.Fetch = fetching(parked(noon().Add(time.Hour)))
+		if err := newBench(t, s, &failing{Store: s, park: down}, st).Do(t.Context(), fetchJob(r)); !errors.Is(err, down) {
+			t.Errorf("outcome %v, want the store's error", err)
+		}
+	})
 	t.Run("recording a failure", func(t *testing.T) {
 		st := stages()
 		st.Fetch = fetching(&fetcher.Error{Kind: fetcher.Gone})
@@ -308,7 +442,7 @@ func TestAStoreThatDoesNotAnswerIsNoFailureOfTheJob(t *testing.T) {
 // failing is a store some of whose methods give an error.
 type failing struct {
 	worker.Store
-	source, save, host, free, attempts, fail error
+	source, save, park, attempts, fail error
 }
 
 func (f *failing) Source(ctx context.Context, id int64) (queue.Source, error) {
@@ -325,18 +459,11 @@ func (f *failing) SaveCapture(ctx context.Context, source, wanted int64, c *fetc
 	return f.Store.SaveCapture(ctx, source, wanted, c)
 }
 
-func (f *failing) HostAnswered(ctx context.Context, now time.Time, host string) error {
-	if f.host != nil {
-		return f.host
+func (f *failing) Park(ctx context.Context, source int64, until time.Time, because string) error {
+	if f.park != nil {
+		return f.park
 	}
-	return f.Store.HostAnswered(ctx, now, host)
-}
-
-func (f *failing) HostFree(ctx context.Context, now time.Time, host string) (time.Time, error) {
-	if f.free != nil {
-		return time.Time{}, f.free
-	}
-	return f.Store.HostFree(ctx, now, host)
+	return f.Store.Park(ctx, source, until, because)
 }
 
 func (f *failing) Attempts(ctx context.Context, job queue.Job, version string) (int, error) {
@@ -351,23 +478,4 @@ func (f *failing) Fail(ctx context.Context, wanted int64, failure queue.Failure)
 		return false, f.fail
 	}
 	return f.Store.Fail(ctx, wanted, failure)
-}
-
-func TestAHostThatFailsOftenIsLeftAloneAndItsJobsLeaveTheQueue(t *testing.T) {
-	t.Parallel()
-	s := storetest.New(t)
-	for range 5 {
-		if err := s.HostFailed(t.Context(), noon(), "a.example", time.Time{}, "no answer"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err := newBench(t, s, s, stages()).Do(t.Context(), fetchJob(add(t, s, "https://a.example/")))
-	var dropped *queue.DropError
-	if !errors.As(err, &dropped) || !strings.Contains(dropped.Reason, "left alone until 2031-02-03T12:10:00Z") {
-		t.Errorf("outcome %v, want a drop that names the time", err)
-	}
-	due, err := s.Due(t.Context(), noon().Add(10*time.Minute), queue.Fetch, store.Versions{}, 10)
-	if err != nil || len(due) != 1 {
-		t.Errorf("due after the pause: %v, error %v", due, err)
-	}
 }

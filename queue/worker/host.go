@@ -10,48 +10,54 @@ import (
 	"inquest/queue"
 )
 
-// await puts a fetch off while its host is to be left alone: no fault of the job, and no attempt.
-func (w *Worker) await(ctx context.Context, host string) error {
-	now := w.Now()
-	free, err := w.store.HostFree(ctx, now, host)
-	if err != nil {
+// park puts a fetch off that was not begun, because a host or everything is to be left alone: no fault
+// of the page and no attempt. A long pause stands on the row, so that the queue holds what can be done now.
+func (w *Worker) park(ctx context.Context, job queue.Job, parked *fetcher.ParkedError) error {
+	wait := parked.Until.Sub(w.Now())
+	if wait <= inQueue {
+		return queue.Later(wait, parked)
+	}
+	if err := w.store.Park(ctx, job.Row, parked.Until, parked.Error()); err != nil {
 		return loading(err)
 	}
-	wait := free.Sub(now)
+	return queue.Drop(fmt.Sprintf("parked until %s; the source is put then", parked.Until.Format(time.RFC3339)))
+}
+
+// missing judges a page that its server gave once and does not find now. One such answer may be a
+// mistake that is put right, and the copy at hand is better than any archive's.
+func (w *Worker) missing(ctx context.Context, source queue.Source, answer error) error {
+	second := fetcher.Sighting{At: w.Now(), Kind: fetcher.KindOf(answer)}
 	switch {
-	case free.IsZero():
-		return nil
-	case wait > inQueue:
-		return queue.Drop(fmt.Sprintf("%s is left alone until %s; the source is put then", host, free.Format(time.RFC3339)))
-	}
-	return queue.Later(wait, fmt.Errorf("%s is left alone for now", host))
-}
-
-// noteHost keeps what a fetch has shown about the host, and returns the fetch's error when that was
-// written down.
-func (w *Worker) noteHost(ctx context.Context, host string, fetching error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	var f *fetcher.Error
-	if !errors.As(fetching, &f) {
-		if fetching != nil {
-			return nil
+	case second.Kind != fetcher.Gone:
+		return &unconfirmedError{err: answer}
+	case source.Missing.IsZero():
+		if err := w.store.NoteMissing(ctx, second.At, source.ID); err != nil {
+			return loading(err)
 		}
-		return loading(w.store.HostAnswered(ctx, w.Now(), host))
+		source.Missing = second.At
+	case fetcher.IsGone(fetcher.Sighting{At: source.Missing, Kind: fetcher.Gone}, second):
+		return answer
 	}
-	switch f.Kind {
-	case fetcher.Busy, fetcher.Timeout, fetcher.DNS, fetcher.TLS, fetcher.Reset, fetcher.ServerError:
-		return loading(w.store.HostFailed(ctx, w.Now(), host, until(w.Now(), f.After), f.Error()))
-	case fetcher.BadAddress, fetcher.RefusedAddress, fetcher.Robots:
-		return nil // the host was not asked
-	}
-	return loading(w.store.HostAnswered(ctx, w.Now(), host))
+	return &unconfirmedError{err: answer, again: source.Missing.Add(goneApart).Sub(second.At)}
 }
 
-func until(now time.Time, after time.Duration) time.Time {
-	if after <= 0 {
-		return time.Time{}
-	}
-	return now.Add(after)
+// goneApart is how far apart [fetcher.IsGone] wants two sightings.
+const goneApart = 24 * time.Hour
+
+// unconfirmedError is a page that is missing now and may not be tomorrow.
+type unconfirmedError struct {
+	err   error
+	again time.Duration // until the look that decides; 0: after the usual pauses
+}
+
+func (e *unconfirmedError) Error() string {
+	return e.err.Error() + "; its last copy stays, and it counts as gone when it is missing again a day later"
+}
+
+func (e *unconfirmedError) Unwrap() error { return e.err }
+
+// gone reports whether a page was not found where it should be.
+func gone(err error) bool {
+	var f *fetcher.Error
+	return errors.As(err, &f) && (f.Kind == fetcher.Gone || f.Kind == fetcher.SoftNotFound)
 }

@@ -22,6 +22,7 @@ type Stages struct {
 	Fetch     func(context.Context, fetcher.Request) (*fetcher.Capture, error)
 	Archived  func(ctx context.Context, url string, near time.Time) (*fetcher.Capture, error) // nil: no archive is asked
 	Extract   func(context.Context, *fetcher.Capture) (*extractor.Document, error)
+	Progress  func(doc *extractor.Document, at time.Time) []queue.Progress // of each incident of a page that was fetched at a time; nil: none is waited for
 	Normalize func([]normalizer.Source) *normalizer.Draft
 	Versions  normalizer.Versions // of the stages above
 }
@@ -30,16 +31,17 @@ type Stages struct {
 type Store interface {
 	Source(ctx context.Context, id int64) (queue.Source, error)
 	SaveCapture(ctx context.Context, source, wanted int64, c *fetcher.Capture) (queue.Saved, error)
+	SaveUnchanged(ctx context.Context, source, wanted int64, answer *fetcher.Capture) (queue.Saved, error)
 	Capture(ctx context.Context, id int64) (c *fetcher.Capture, wanted int64, err error)
 	SaveDocument(ctx context.Context, now time.Time, capture, wanted int64, version string, doc *extractor.Document) (queue.Saved, error)
+	SaveProgress(ctx context.Context, capture int64, parts []queue.Progress) error
 	Item(ctx context.Context, id int64, version string) (sources []normalizer.Source, parts []queue.Part, wanted int64, err error)
 	SaveDraft(ctx context.Context, now time.Time, item, wanted int64, parts []queue.Part, draft *normalizer.Draft) (queue.Saved, error)
 
 	Attempts(ctx context.Context, job queue.Job, version string) (int, error)
 	Fail(ctx context.Context, wanted int64, f queue.Failure) (again bool, err error)
-	HostFree(ctx context.Context, now time.Time, host string) (time.Time, error)
-	HostFailed(ctx context.Context, now time.Time, host string, until time.Time, reason string) error
-	HostAnswered(ctx context.Context, now time.Time, host string) error
+	Park(ctx context.Context, source int64, until time.Time, because string) error
+	NoteMissing(ctx context.Context, now time.Time, source int64) error
 }
 
 // Worker runs jobs.
@@ -124,10 +126,11 @@ func (w *Worker) fetch(ctx context.Context, id int64) (result, error) {
 	if !source.Due {
 		return r, queue.Drop("fetched already; what follows is found by the scheduler")
 	}
-	if err := w.await(ctx, source.Host); err != nil {
-		return r, err
-	}
 	capture, err := w.copyOf(ctx, source)
+	if errors.Is(err, fetcher.ErrUnchanged) {
+		r.Saved, err = w.store.SaveUnchanged(ctx, id, source.Wanted, capture)
+		return r, saving(err)
+	}
 	if err != nil {
 		return r, err
 	}
@@ -153,7 +156,10 @@ func (w *Worker) extract(ctx context.Context, id int64) (result, error) {
 		return r, err
 	}
 	r.Saved, err = w.store.SaveDocument(ctx, w.Now(), id, wanted, w.stages.Versions.Extractor, doc)
-	return r, saving(err)
+	if err != nil || w.stages.Progress == nil {
+		return r, saving(err)
+	}
+	return r, saving(w.store.SaveProgress(ctx, id, w.stages.Progress(doc, capture.At)))
 }
 
 func (w *Worker) normalize(ctx context.Context, id int64) (result, error) {
@@ -178,16 +184,20 @@ func (w *Worker) normalize(ctx context.Context, id int64) (result, error) {
 	return r, saving(err)
 }
 
-// copyOf fetches a source, and looks for an archived copy when the publisher has none any more.
+// copyOf fetches a source, and looks for an archived copy when the publisher has none and we neither.
 func (w *Worker) copyOf(ctx context.Context, source queue.Source) (*fetcher.Capture, error) {
-	capture, err := guarded(func() (*fetcher.Capture, error) {
-		return w.stages.Fetch(ctx, fetcher.Request{URL: source.URL})
-	})
-	if err := w.noteHost(ctx, source.Host, err); err != nil {
+	req, err := w.request(ctx, source)
+	if err != nil {
 		return nil, err
 	}
-	if !gone(err) || w.stages.Archived == nil {
+	capture, err := guarded(func() (*fetcher.Capture, error) { return w.stages.Fetch(ctx, req) })
+	switch {
+	case !gone(err):
 		return capture, err
+	case source.Capture != 0:
+		return nil, w.missing(ctx, source, err)
+	case w.stages.Archived == nil:
+		return nil, err
 	}
 	archived, archiveErr := guarded(func() (*fetcher.Capture, error) {
 		return w.stages.Archived(ctx, source.URL, w.Now())
@@ -196,6 +206,24 @@ func (w *Worker) copyOf(ctx context.Context, source queue.Source) (*fetcher.Capt
 		return nil, notArchived(err, archiveErr)
 	}
 	return archived, nil
+}
+
+// request asks for a source, and lets its server say that the copy at hand is unchanged. A copy from an
+// archive is not the server's to confirm.
+func (w *Worker) request(ctx context.Context, source queue.Source) (fetcher.Request, error) {
+	req := fetcher.Request{URL: source.URL}
+	if source.Capture == 0 {
+		return req, nil
+	}
+	stored, _, err := w.store.Capture(ctx, source.Capture)
+	if err != nil {
+		return req, loading(err)
+	}
+	if stored.Archived == "" {
+		req = fetcher.Again(stored)
+		req.URL = source.URL
+	}
+	return req, nil
 }
 
 // notArchived keeps the publisher's answer and adds what the archive said, unless the archive may
@@ -207,11 +235,6 @@ func notArchived(publisher, asking error) error {
 	}
 	errors.As(publisher, &f)
 	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), Err: publisher}
-}
-
-func gone(err error) bool {
-	var f *fetcher.Error
-	return errors.As(err, &f) && (f.Kind == fetcher.Gone || f.Kind == fetcher.SoftNotFound)
 }
 
 // putPatience is how long a worker that is told to stop takes to put what follows a saved result.
