@@ -4,9 +4,10 @@ SHELL   := /bin/bash
 EVAL    ?= ../shared
 ARGS    ?=
 FUZZ    ?= 3m
+ENGINE  ?=
 INQUEST := bin/inquest
 
-.PHONY: build run test check eval clean help go postgres
+.PHONY: build run test check eval fit fuzz clean help go postgres
 
 help: ## print this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -23,15 +24,24 @@ test: check postgres ## everything that CI runs: check, build, tests with the ra
 	@echo "The PDF engine runs as WebAssembly, which the race detector slows a hundredfold: without it."
 	go test -timeout 5m -run PDF ./extractor
 
-check: go ## format, vet (Linux and macOS), staticcheck
+check: go ## format, vet (Linux and macOS), staticcheck, fitted weights up to date
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "these files are not formatted; run gofmt -w on them:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go vet ./...
 	GOOS=darwin go vet ./...
 	go tool staticcheck ./...
+	go run ./cmd/inquest fit --check
 
 eval: build ## measure against gold labels below EVAL (a folder; default ../shared)
 	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL); name the one with the gold labels: make eval EVAL=FOLDER"; exit 1; }
-	$(INQUEST) eval --root "$(EVAL)" $(ARGS)
+	$(INQUEST) eval --root "$(EVAL)" $(if $(ENGINE),--engine $(ENGINE)) $(ARGS)
+
+fit: build ## fit the sentence reader again, to the example sentences and the coded reports below EVAL
+	$(INQUEST) fit $(ARGS) "$(EVAL)/gold"
+
+fuzz: go ## look for inputs that crash the readers, FUZZ (default 3m) for each target
+	@for f in $$(grep -ohE '^func Fuzz[A-Za-z]+' extractor/*_test.go | cut -c6-); do \
+		echo "$$f, $(FUZZ)"; go test ./extractor -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZ) || exit 1; \
+	done
 
 clean: ## remove what the build made
 	rm -rf bin

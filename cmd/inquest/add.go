@@ -71,22 +71,22 @@ func (c *addCmd) add(s *session, db *database, u string) error {
 	return nil
 }
 
-// queueAddress checks an address and puts it among the sources under its key.
+// queueAddress checks an address and puts it among the sources under what it is known by: all addresses
+// of one incident of a platform are one source.
 func queueAddress(s *session, db *database, req store.AddRequest) (store.Receipt, error) {
 	if err := fetcher.Check(req.URL); err != nil {
 		return store.Receipt{}, err
 	}
-	key, err := fetcher.Key(req.URL)
-	if err != nil {
+	var err error
+	if req.URL, req.Key, err = fetcher.Identity(req.URL); err != nil {
 		return store.Receipt{}, err
 	}
-	req.Key = key
 	return db.AddSource(s.ctx, s.now(), req)
 }
 
 // sourceOf finds the source of an address that a person names.
 func sourceOf(ctx context.Context, db *database, address string) (int64, error) {
-	key, err := fetcher.Key(address)
+	_, key, err := fetcher.Identity(address)
 	if err != nil {
 		return 0, err
 	}

@@ -17,6 +17,7 @@ type settings struct {
 	natsURL     string // a NATS server of the user's, instead of the embedded one
 	contact     string // how a site's operator reaches whoever runs this inquest
 	caseURL     string // public address of a case, with {id}
+	chromium    string // program that renders pages which only a browser's script fills; "": none does
 }
 
 // Names of the environment variables.
@@ -25,6 +26,7 @@ const (
 	natsVariable     = "NATS_URL"
 	contactVariable  = "INQUEST_CONTACT"
 	caseURLVariable  = "INQUEST_CASE_URL"
+	chromiumVariable = "INQUEST_CHROMIUM"
 )
 
 func readSettings(getenv func(string) string, dataFlag string) (settings, error) {
@@ -35,6 +37,7 @@ func readSettings(getenv func(string) string, dataFlag string) (settings, error)
 		natsURL:     getenv(natsVariable),
 		contact:     strings.TrimSpace(getenv(contactVariable)),
 		caseURL:     getenv(caseURLVariable),
+		chromium:    getenv(chromiumVariable),
 	}
 	if st.dataDir != "" {
 		return st, nil

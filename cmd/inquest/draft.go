@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -88,7 +89,15 @@ func (c *draftCmd) check() error {
 	return nil
 }
 
-func (c *draftCmd) draft(s *session, p *pipeline, input string) answer {
+// draft answers for one input. A mistake of ours that one page brings out must not take the answers of
+// the others with it.
+func (c *draftCmd) draft(s *session, p *pipeline, input string) (a answer) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.lg.Error("panic", "input", input, "value", r, "stack", string(debug.Stack()))
+			a = answer{failed: normalizer.NewErrorLine(input, "internal", fmt.Sprintf("this page brought out a mistake in inquest (%v); please report it with the page", r))}
+		}
+	}()
 	lines, err := c.lines(s, p, input)
 	if err != nil {
 		kind, message := explain(err)

@@ -40,6 +40,7 @@ type commands struct {
 	Schedule scheduleCmd `cmd:"" help:"Put what is due."`
 	Serve    serveCmd    `cmd:"" help:"Serve the review pages."`
 	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date."`
+	Attach   attachCmd   `cmd:"" help:"Take in a saved page, PDF or MHTML file for a source that blocks us."`
 	Status   statusCmd   `cmd:"" help:"Show what waits, since when and why."`
 	Requeue  requeueCmd  `cmd:"" help:"List dead letters, or put them back to work."`
 	Rebuild  rebuildCmd  `cmd:"" help:"Read stored captures again, without fetching."`
@@ -48,6 +49,7 @@ type commands struct {
 	Schema   schemaCmd   `cmd:"" help:"Print a published schema, or the list of problems."`
 	Lint     lintCmd     `cmd:"" help:"Check case files, field by field."`
 	Eval     evalCmd     `cmd:"" help:"Measure against gold labels."`
+	Fit      fitCmd      `cmd:"" help:"Fit the sentence reader again (for maintainers)."`
 
 	Postgres postgresCmd `cmd:"" hidden:"" help:"Say where PostgreSQL's server programs are."`
 	Keeper   keeperCmd   `cmd:"" hidden:"" help:"Keep the private PostgreSQL while somebody uses it."`

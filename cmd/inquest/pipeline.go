@@ -7,6 +7,7 @@ import (
 	"inquest/fetcher"
 	"inquest/fetcher/archive"
 	"inquest/normalizer"
+	"inquest/queue/store"
 	"inquest/queue/worker"
 	"inquest/vocab"
 )
@@ -22,14 +23,26 @@ type pipeline struct {
 	vocabulary *vocab.Vocabulary
 }
 
-// newPipeline loads the vocabulary and makes the one client for outgoing requests. With a sample site
-// its archive is asked for copies, and nothing else.
+// newPipeline loads the vocabulary and makes the one client for outgoing requests, for a process that
+// keeps a pace of its own. With a sample site its archive is asked for copies, and nothing else.
 func (s *session) newPipeline(site *sampleSite) (*pipeline, error) {
+	return s.buildPipeline(site, nil)
+}
+
+// newSharedPipeline is newPipeline for a process that fetches together with others: pauses, breakers and
+// the budgets of archives are those of the database.
+func (s *session) newSharedPipeline(site *sampleSite, db *database) (*pipeline, error) {
+	pace := store.NewPace(s.lg, db.Store)
+	pace.Now = s.now
+	return s.buildPipeline(site, pace)
+}
+
+func (s *session) buildPipeline(site *sampleSite, pacer fetcher.Pacer) (*pipeline, error) {
 	v, err := vocab.Load()
 	if err != nil {
 		return nil, err
 	}
-	o := fetcher.Options{UserAgent: s.settings.userAgent(), Now: s.now}
+	o := fetcher.Options{UserAgent: s.settings.userAgent(), Now: s.now, Chromium: s.settings.chromium, Pacer: pacer}
 	base := waybackMachine
 	if site != nil {
 		o.Sample, base = site.exception(), "http://"+sampleArchiveHost

@@ -32,6 +32,7 @@ type rebuild struct {
 	p     *pipeline
 	write bool
 	out   io.Writer
+	terms termChanges
 }
 
 // Run prints a line for each document and draft that other rules have made, and what is different now.
@@ -45,25 +46,39 @@ func (c *rebuildCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	r := &rebuild{s: s, db: db, p: p, write: c.Write, out: s.stdout}
+	r := &rebuild{s: s, db: db, p: p, write: c.Write, out: s.stdout, terms: termChanges{}}
 	if c.Stage != string(queue.Normalize) {
-		if err := r.each(queue.Extract, r.extract); err != nil {
+		if err := r.each(queue.Extract, "extract", r.extract); err != nil {
 			return err
 		}
 	}
 	if c.Stage != string(queue.Extract) {
-		return r.each(queue.Normalize, r.normalize)
+		return r.normalize()
 	}
 	return nil
 }
 
+// normalize says what would change, draft by draft and then term by term, before anything is written.
+// For writing the drafts are made again: they come out the same, and need not be kept until then.
+func (r *rebuild) normalize() error {
+	compared := r.each(queue.Normalize, "normalize", r.compare)
+	if compared != nil && !errors.Is(compared, errReported) {
+		return compared
+	}
+	r.terms.print(r.out)
+	if r.write {
+		return r.each(queue.Normalize, "save drafts", r.save)
+	}
+	return compared
+}
+
 // each runs do on the stale rows of a stage; a row that fails is named and the next one goes on.
-func (r *rebuild) each(stage queue.Stage, do func(store.StaleRow) error) error {
+func (r *rebuild) each(stage queue.Stage, title string, do func(store.StaleRow) error) error {
 	rows, err := r.db.Stale(r.s.ctx, stage, r.p.versions())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(r.out, "%s: %d to do\n", stage, len(rows))
+	fmt.Fprintf(r.out, "%s: %d to do\n", title, len(rows))
 	failed := 0
 	for _, row := range rows {
 		if r.s.ctx.Err() != nil {
@@ -75,7 +90,7 @@ func (r *rebuild) each(stage queue.Stage, do func(store.StaleRow) error) error {
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%s: %d of %d failed: %w", stage, failed, len(rows), errReported)
+		return fmt.Errorf("%s: %d of %d failed: %w", title, failed, len(rows), errReported)
 	}
 	return nil
 }
@@ -98,8 +113,9 @@ func (r *rebuild) extract(row store.StaleRow) error {
 	return err
 }
 
-func (r *rebuild) normalize(row store.StaleRow) error {
-	sources, parts, wanted, err := r.db.Item(r.s.ctx, row.Job.Row, extractor.Version)
+// compare says what is different in the draft of an item.
+func (r *rebuild) compare(row store.StaleRow) error {
+	sources, _, _, err := r.db.Item(r.s.ctx, row.Job.Row, extractor.Version)
 	if err != nil {
 		return err
 	}
@@ -107,20 +123,26 @@ func (r *rebuild) normalize(row store.StaleRow) error {
 		fmt.Fprintf(r.out, "draft\t%s\twaits for its document\n", row.URL)
 		return nil
 	}
-	draft := r.p.normalizer.Normalize(sources)
 	before, err := r.db.Draft(r.s.ctx, row.Job.Row)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	if before != nil {
-		printChanges(r.out, row.URL, &before.Draft.Case, &draft.Case)
-	} else {
+	if errors.Is(err, store.ErrNotFound) {
 		fmt.Fprintf(r.out, "draft\t%s\tnew\n", row.URL)
-	}
-	if !r.write {
 		return nil
 	}
-	_, err = r.db.SaveDraft(r.s.ctx, r.s.now(), row.Job.Row, wanted, parts, draft)
+	if err != nil {
+		return err
+	}
+	draft := r.p.normalizer.Normalize(sources)
+	printChanges(r.out, row.URL, &before.Draft.Case, &draft.Case)
+	r.terms.count(&before.Draft.Case, &draft.Case)
+	return nil
+}
+
+func (r *rebuild) save(row store.StaleRow) error {
+	sources, parts, wanted, err := r.db.Item(r.s.ctx, row.Job.Row, extractor.Version)
+	if err != nil || len(sources) == 0 {
+		return err
+	}
+	_, err = r.db.SaveDraft(r.s.ctx, r.s.now(), row.Job.Row, wanted, parts, r.p.normalizer.Normalize(sources))
 	return err
 }
 

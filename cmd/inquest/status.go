@@ -121,6 +121,18 @@ func (c *statusCmd) one(s *session, db *database) error {
 	if !st.Captured.IsZero() {
 		fmt.Fprintf(w, "captured\t%s\n", st.Captured.Format(time.RFC3339))
 	}
+	if !st.Supplied.IsZero() {
+		fmt.Fprintf(w, "supplied\t%s by %s\n", st.Supplied.Format(time.RFC3339), orDash(st.Supplier))
+	}
+	if !st.Checked.IsZero() {
+		fmt.Fprintf(w, "checked\t%s\n", st.Checked.Format(time.RFC3339))
+	}
+	if st.Parked.After(s.now()) {
+		fmt.Fprintf(w, "parked until\t%s: %s\n", st.Parked.Format(time.RFC3339), st.Because)
+	}
+	if st.SameAs != "" {
+		fmt.Fprintf(w, "leads to\t%s, which is queued too: perhaps one incident\n", st.SameAs)
+	}
 	if st.Archived != "" {
 		fmt.Fprintf(w, "archived copy\t%s\n", st.Archived)
 	}

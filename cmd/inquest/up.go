@@ -91,7 +91,7 @@ func (c *upCmd) serve(s *session, db *database, q *queue.Queue) error {
 	if site != nil {
 		defer site.close()
 	}
-	p, err := s.newPipeline(site)
+	p, err := s.newSharedPipeline(site, db)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (c *workCmd) Run(s *session) error {
 		return err
 	}
 	defer closeQueue()
-	p, err := s.newPipeline(nil)
+	p, err := s.newSharedPipeline(nil, db)
 	if err != nil {
 		return err
 	}

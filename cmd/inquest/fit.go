@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"inquest/normalizer/eval"
+	"inquest/normalizer/reader"
+	"inquest/vocab"
+)
+
+// fitCmd fits the sentence reader and the rankers again.
+type fitCmd struct {
+	Labels    string `arg:"" optional:"" help:"Folder with coded reports, dev/*/labels.jsonl and silver/labels.jsonl (default: none, the example sentences alone)."`
+	Sentences string `default:"vocab/sentences" help:"Folder with the example sentences." placeholder:"DIR"`
+	To        string `default:"normalizer/reader/weights.bin" help:"File to write; the program must be built again to use it." placeholder:"FILE"`
+	Measure   bool   `help:"Do not write: fit ten times, each time without a tenth of the operators, and score their reports."`
+	Check     bool   `help:"Do not write: say whether the reader in the program is out of date."`
+}
+
+// Help shows an example.
+func (fitCmd) Help() string {
+	return "For maintainers, in the folder of the sources.\n\nExample:\n  inquest fit ../shared/gold\n  inquest fit --check"
+}
+
+// Run fits the reader and the rankers and writes their file, or does what the flags ask for instead.
+func (c *fitCmd) Run(s *session) error {
+	v, err := vocab.Load()
+	if err != nil {
+		return err
+	}
+	if c.Check {
+		return c.check(s, v)
+	}
+	m, err := eval.ReadMaterial(s.ctx, v, os.DirFS(c.Sentences), c.Labels, s.stderr)
+	if err != nil {
+		return err
+	}
+	if c.Measure {
+		return c.measure(s, m)
+	}
+	cache, err := eval.CacheDir()
+	if err != nil {
+		return err
+	}
+	r, err := m.Fit(s.ctx, cache, s.stderr)
+	if err != nil {
+		return err
+	}
+	if err := eval.WriteFile(c.To, r); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "%s: fitted to %s; build the program again to use it\n", c.To, r.Header.FittedTo)
+	return nil
+}
+
+func (c *fitCmd) check(s *session, v *vocab.Vocabulary) error {
+	r, err := reader.Load()
+	if err != nil {
+		return err
+	}
+	if err := r.Stale(v, os.DirFS(c.Sentences)); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "the sentence reader is fitted to %s, terms and sentences as they are\n", r.Header.FittedTo)
+	return nil
+}
+
+// measure prints what the reader alone says of reports whose operators it has not seen.
+func (c *fitCmd) measure(s *session, m *eval.Material) error {
+	if c.Labels == "" {
+		return usageError{"name the folder with coded reports to measure on"}
+	}
+	cache, err := eval.CacheDir()
+	if err != nil {
+		return err
+	}
+	folds, err := m.FitFolds(s.ctx, cache, s.stderr)
+	if err != nil {
+		return err
+	}
+	for _, r := range m.ScoreAlone(folds) {
+		if err := r.Write(s.stdout); err != nil {
+			return err
+		}
+	}
+	return nil
+}
