@@ -90,7 +90,7 @@ func readabilityRoot(p *page, body *html.Node) *html.Node {
 	}
 	kept := map[*html.Node]int{} // bytes of kept text below each element
 	all := 0
-	for n := range article.Node.Descendants() {
+	for n := next(article.Node, article.Node); n != nil; n = next(n, article.Node) {
 		i, err := strconv.Atoi(attr(n, mark))
 		if n.Type != html.ElementNode || err != nil || i >= len(marked) || isMarkedWithin(n, article.Node) {
 			continue

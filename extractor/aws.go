@@ -128,7 +128,7 @@ func awsLog(ctx context.Context, p *page, m map[string]any) []Block {
 const awsStamp = "yellowfg"
 
 func isAWSEntry(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, awsStamp) && find(p.root, hasClass(awsStamp)) != nil
+	return p.has(awsStamp)
 }
 
 // readAWSEntry reads a saved entry. Its stamps have no day and stay as written.
@@ -172,15 +172,13 @@ func awsUpdates(ctx context.Context, p *page, root *html.Node, start time.Time) 
 var awsMessage = regexp.MustCompile(`^(?:https?:)?//aws\.amazon\.com(?:/[a-z]{2}(?:_[a-z]{2})?)?/message/[\w-]+/?$`)
 
 func isAWSMessage(p *page) bool {
-	if p.root == nil || !strings.Contains(p.text, "aws.amazon.com") && p.url == nil {
+	if p.root == nil {
 		return false
 	}
 	if p.url != nil && awsMessage.MatchString("//"+p.url.Host+p.url.Path) {
 		return true
 	}
-	return find(p.root, func(n *html.Node) bool {
-		return n.DataAtom == atom.Link && attr(n, "rel") == "canonical" && awsMessage.MatchString(attr(n, "href"))
-	}) != nil
+	return p.marks != nil && awsMessage.MatchString(p.marks.canonical)
 }
 
 // readAWSMessage reads the page's main part whole: it has nothing but the summary.

@@ -15,14 +15,17 @@ import (
 // preliminary version to the final one. Evidence: field notes of live pages, 2026-09, and
 // learn.microsoft.com on post incident reviews.
 
+const azureItem = "incident-history-item"
+
 var (
-	isAzureItem = hasClass("incident-history-item")
+	isAzureItem = hasClass(azureItem)
 	azureHead   = regexp.MustCompile(`^(\S.*?) *\(Tracking ID:? ([A-Z0-9_]{4,6}-[A-Z0-9_]{3,4})\)$`)
 	azureID     = regexp.MustCompile(`\b([A-Z0-9_]{4,6}-[A-Z0-9_]{3,4})\b`)
 )
 
 func isAzureHistory(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "racking ID") && len(azureItems(p.root)) > 0
+	return p.has(azureItem) && strings.Contains(p.text, "racking ID") ||
+		p.root != nil && strings.Contains(p.text, "(Tracking ID") && len(azureItems(p.root)) > 0
 }
 
 // azureItems returns the elements that hold an incident each, in page order.

@@ -52,7 +52,7 @@ var (
 )
 
 func isCachetPage(p *page) bool {
-	return p.opensWith("status-page") && strings.Contains(p.text, "status-icon") && find(p.root, isMoment) != nil
+	return p.has("moment") && p.opensWith("status-page") && strings.Contains(p.text, "status-icon")
 }
 
 // readCachetPage reads every moment of the timeline: an incident when it has a name, else an update

@@ -119,7 +119,7 @@ func stampLabelled(blocks []Block) {
 }
 
 func isCStatePage(p *page) bool {
-	return p.opensWith("issue-severity-") || p.opensWith("modern-issue-detail")
+	return p.has("modern-issue-detail") || p.has("article") && p.opensWith("issue-severity-")
 }
 
 // readCStatePage reads the article of the page; the classes of its parts say what they are.

@@ -57,7 +57,7 @@ func (d *Document) startsAt(number string) {
 }
 
 func isDiscoursePage(p *page) bool {
-	return (p.opensWith(`content="Discourse `) || p.opensWith("crawler-post")) &&
+	return p.has("crawler-post", "topic-post", "creator", "data-preloaded") && (p.opensWith(`content="Discourse `) || p.has("crawler-post")) &&
 		(len(discoursePosts(p.root)) > 0 || preloadedTopic(p.root) != nil)
 }
 

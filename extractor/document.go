@@ -14,7 +14,7 @@ const Version = "1"
 // block's Text, which is valid UTF-8 without NUL, byte order marks and zero-width characters, its
 // white space folded to single spaces (code blocks keep their line ends).
 type Document struct {
-	URL         Maybe    `json:"url"`          // final address of the capture
+	URL         Maybe    `json:"url"`          // final address of the capture; of a part its own, where the page names it
 	Archived    Maybe    `json:"archived"`     // replay address, when an archive gave the copy
 	Title       Maybe    `json:"title"`        // of the report, without the site's name
 	Org         Maybe    `json:"org"`          // who publishes it, as the page names itself

@@ -60,12 +60,9 @@ func readScriptPage(ctx context.Context, p *page) (*Document, error) {
 		d.Warnings = append(d.Warnings, "read from the data of the page's script: compare it with the page as a browser shows it")
 		return d, nil
 	}
-	shown, err := readArticle(ctx, p)
+	shown, err := readShownPage(ctx, p)
 	if err == nil && len(shown.Blocks) == 0 && find(p.root, isScript) != nil {
 		return nil, errorf(ScriptNeeded, p.where(), "shows its text only when scripts run; queue an archived copy or attach the saved page")
-	}
-	if err == nil {
-		shown.Recipe = "article"
 	}
 	return shown, err
 }

@@ -35,6 +35,7 @@ type feedEntry struct {
 
 type feedLink struct {
 	Href string `xml:"href,attr"`
+	Rel  string `xml:"rel,attr"`
 	Text string `xml:",chardata"`
 }
 

@@ -17,7 +17,7 @@ import (
 
 // document reads an entry in the dialect that it is written in.
 func (e *feedEntry) document(ctx context.Context, p *page) *Document {
-	d := &Document{Confidence: 0.9, Title: Maybe(cleanText(e.Title)), UpdatedAt: e.moment(e.Updated, e.PubDate)}
+	d := &Document{Confidence: 0.9, Title: Maybe(cleanText(e.Title)), UpdatedAt: e.moment(e.Updated, e.PubDate), URL: e.address(p)}
 	body := firstOf(e.Content, e.Full, e.Desc, e.Summary)
 	root, err := html.Parse(strings.NewReader(body))
 	if err != nil {
@@ -37,6 +37,19 @@ func (e *feedEntry) document(ctx context.Context, p *page) *Document {
 		d.PublishedAt = first
 	}
 	return d
+}
+
+// address is that of the entry's own page: Atom has it in an attribute, RSS as text.
+func (e *feedEntry) address(p *page) Maybe {
+	for _, l := range e.Links {
+		if l.Rel != "" && l.Rel != "alternate" {
+			continue
+		}
+		if href := p.address(firstOf(l.Href, l.Text)); href != "" {
+			return href
+		}
+	}
+	return ""
 }
 
 // moment reads the first of some dates, as Atom or as RSS writes it: RFC 822 with a named zone too.

@@ -7,11 +7,14 @@ import (
 // finish runs after every recipe: every text is cleaned, block 0 becomes the title, blocks get
 // their section, the document its publisher, language, dates and warnings.
 func finish(d *Document, p *page) {
-	d.URL, d.Archived = Maybe(addressOf(p)), Maybe(p.capture.Archived)
+	d.URL = Maybe(addressOf(p))
 	for _, part := range d.Parts {
+		address := firstOf(string(part.URL), string(d.URL))
 		part.Recipe = d.Recipe
 		finish(part, p)
+		part.URL = Maybe(address)
 	}
+	d.Archived = Maybe(p.capture.Archived)
 	cleanBlocks(d)
 	labelUpdates(d)
 	stateMeta(d, p)
@@ -23,6 +26,7 @@ func finish(d *Document, p *page) {
 	if d.Lang == "" {
 		d.Lang = languageOf(d, p)
 	}
+	lendLanguage(d)
 	d.Warnings = append(d.Warnings, p.warnings...)
 	fillEmpty(d)
 }

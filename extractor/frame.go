@@ -158,7 +158,7 @@ func textLen(n *html.Node, limit int) int {
 // linkShare is how many of a hundred bytes of text stand in links.
 func linkShare(n *html.Node) int {
 	all, linked := textLen(n, 1<<20), 0
-	for c := range n.Descendants() {
+	for c := next(n, n); c != nil; c = next(c, n) {
 		if c.DataAtom == atom.A {
 			linked += textLen(c, 1<<20)
 		}
@@ -183,7 +183,7 @@ func within(n *html.Node, atoms ...atom.Atom) bool {
 
 // find returns the first element below n, in page order, that ok accepts.
 func find(n *html.Node, ok func(*html.Node) bool) *html.Node {
-	for c := range n.Descendants() {
+	for c := next(n, n); c != nil; c = next(c, n) {
 		if c.Type == html.ElementNode && ok(c) {
 			return c
 		}
@@ -194,12 +194,26 @@ func find(n *html.Node, ok func(*html.Node) bool) *html.Node {
 // findAll returns all such elements.
 func findAll(n *html.Node, ok func(*html.Node) bool) []*html.Node {
 	var found []*html.Node
-	for c := range n.Descendants() {
+	for c := next(n, n); c != nil; c = next(c, n) {
 		if c.Type == html.ElementNode && ok(c) {
 			found = append(found, c)
 		}
 	}
 	return found
+}
+
+// next returns what follows n in page order below root, nil at its end. Pages are gone through many
+// times, for which this is several times faster than the iterators of the tree's package.
+func next(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for ; n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
 }
 
 func isTopHeading(n *html.Node) bool { return n.DataAtom == atom.H1 }

@@ -42,7 +42,7 @@ func widgetPart(ctx context.Context, p *page, m map[string]any) *Document {
 const messageMark = "message_string"
 
 func isIncidentIOPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, flightPush) && strings.Contains(p.text, messageMark)
+	return p.marks != nil && p.marks.flight && strings.Contains(p.text, messageMark)
 }
 
 func readIncidentIOPage(ctx context.Context, p *page) (*Document, error) {

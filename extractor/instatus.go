@@ -113,8 +113,7 @@ var (
 )
 
 func isInstatusPage(p *page) bool {
-	return p.opensWith("instatus") &&
-		(strings.Contains(p.text, "update-list-item") || strings.Contains(p.text, "activeIncidents") || strings.Contains(p.text, "__next_f"))
+	return (p.has("update-list-item", "__NEXT_DATA__") || p.marks != nil && p.marks.flight) && p.opensWith("instatus")
 }
 
 // readInstatusPage prefers the data of the page to what it shows: there the instants are exact and

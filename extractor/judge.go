@@ -43,7 +43,12 @@ const (
 func (p *page) isDoubtful() bool {
 	c := p.capture
 	size := textLen(p.root, much)
-	if c.Status >= 300 || c.FinalURL != c.URL && c.FinalURL != "" || size < little {
+	switch {
+	case c.Status >= 300 || c.FinalURL != c.URL && c.FinalURL != "":
+		return true
+	case isStatuspage(p):
+		return false // whatever its title says, no test shows a list of updates
+	case size < little:
 		return true
 	}
 	return find(p.root, func(n *html.Node) bool {

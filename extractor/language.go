@@ -22,6 +22,9 @@ var functionWords = map[string][]string{
 // languages fixes the order in which equal counts are decided.
 var languages = []string{"en", "de", "fr", "es", "pt", "it", "nl"}
 
+// enoughWords is how many function words tell a language for certain.
+const enoughWords = 4
+
 // languageOf tells the language of the text: by its script, then by its function words. What the
 // page declares decides only when the text is too short to tell.
 func languageOf(d *Document, p *page) Maybe {
@@ -30,10 +33,20 @@ func languageOf(d *Document, p *page) Maybe {
 		return lang
 	}
 	lang, hits := byWords(text)
-	if declared := declaredLanguage(p); hits < 4 && declared != "" {
+	if declared := declaredLanguage(p); hits < enoughWords && declared != "" {
 		return declared
 	}
 	return lang
+}
+
+// lendLanguage gives the parts of a page that are too short to tell their language that of the page.
+func lendLanguage(d *Document) {
+	for _, part := range d.Parts {
+		text := sample(part)
+		if _, hits := byWords(text); d.Lang != "" && hits < enoughWords && byScript(text) == "" {
+			part.Lang = d.Lang
+		}
+	}
 }
 
 // sample is as much of the report's own text as is enough to tell.
@@ -64,6 +77,7 @@ func byScript(s string) Maybe {
 		}
 		letters++
 		switch {
+		case r <= unicode.MaxLatin1:
 		case unicode.Is(unicode.Hangul, r):
 			hangul++
 		case unicode.In(r, unicode.Hiragana, unicode.Katakana):

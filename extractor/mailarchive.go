@@ -15,7 +15,7 @@ import (
 // MHonArc.)
 
 func isMailArchive(p *page) bool {
-	return p.root != nil && (strings.Contains(p.text, "<pre") || strings.Contains(p.text, "<PRE")) && proseInPre(p.root) != nil
+	return p.count(atom.Pre) > 0 && proseInPre(p.root) != nil
 }
 
 // proseInPre returns the preformatted element that holds most of the page's text, when it reads as

@@ -22,7 +22,7 @@ type pageMeta struct {
 // readMeta reads names, properties and item properties; the first of a kind wins.
 func readMeta(root *html.Node) pageMeta {
 	m := pageMeta{fields: map[string]string{}}
-	for n := range root.Descendants() {
+	for n := next(root, root); n != nil; n = next(n, root) {
 		switch n.DataAtom {
 		case atom.Meta:
 			m.field(n)

@@ -10,7 +10,10 @@ import (
 var titleCut = regexp.MustCompile(`\s+[|–—·•»:-]\s+|\s*\|\s*`)
 
 // siteWords are the words by which a site names a part of itself beside its own name.
-var siteWords = regexp.MustCompile(`(?i)\s*(?:[-|–—]\s*)?\b(?:system status|service status|status dashboard|status page|status|blog \(?archive\)?|engineering blog|tech blog|blog|engineering|newsroom|help cent(?:er|re)|support|community|forum|incident history|incidents|dashboard|statuspage)\)?\s*$`)
+var siteWords = regexp.MustCompile(`(?i)\s*(?:[-|–—]\s*)?\b(?:system status|service status|status dashboard|status page|status|blog \(?archive\)?|engineering blog|tech blog|blog|engineering|newsroom|help cent(?:er|re)|support|community|forum|incident history|incidents|dashboard|statuspage|statut|estado)\)?\s*$|\s*(?:[-|–—]\s*)?(?:서비스 ?|시스템 ?)?상태(?: ?페이지)?\s*$|\s*(?:[-|–—]\s*)?ステータス(?:ページ)?\s*$`)
+
+// belongs tells names such as "Banco do Estado", in which the word at the end is no part of a site.
+var belongs = regexp.MustCompile(`(?i) (?:do|del|de|du)$`)
 
 // orgFromMeta reads the publisher's name from what the page says of its site.
 func orgFromMeta(m pageMeta) Maybe {
@@ -42,7 +45,7 @@ func bareSite(s string) string {
 	s = cleanText(s)
 	for {
 		shorter := strings.TrimSpace(siteWords.ReplaceAllString(s, ""))
-		if shorter == s || shorter == "" {
+		if shorter == s || shorter == "" || belongs.MatchString(shorter) {
 			break
 		}
 		s = shorter
@@ -51,7 +54,11 @@ func bareSite(s string) string {
 		s = strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "’s")
 	}
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "The "), "the ")
-	if strings.EqualFold(s, "status") || strings.EqualFold(s, "blog") || len(s) > 60 {
+	switch strings.ToLower(s) {
+	case "status", "blog", "statut", "estado", "상태", "ステータス":
+		return ""
+	}
+	if len(s) > 60 {
 		return ""
 	}
 	return s

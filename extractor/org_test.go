@@ -23,6 +23,26 @@ func TestPublisherIsReadFromTheTitle(t *testing.T) {
 	}
 }
 
+func TestWordsForASiteAreTakenOffItsName(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		{"Kestrel Grid Status", "Kestrel Grid"},
+		{"Kestrel - Statut", "Kestrel"},
+		{"Kestrel Estado", "Kestrel"},
+		{"Gazeta do Estado", "Gazeta do Estado"},
+		{"케스트럴 상태", "케스트럴"},
+		{"케스트럴 - 서비스 상태", "케스트럴"},
+		{"ケストレル ステータス", "ケストレル"},
+		{"ステータス", ""},
+		{"Estado", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := bareSite(c.name); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestPublisherOfAFileIsNoPerson(t *testing.T) {
 	for _, c := range []struct{ head, want string }{
 		{"organization: Kestrel Grid", "Kestrel Grid"},

@@ -39,6 +39,7 @@ type page struct {
 	body     []byte     // content-decoded
 	text     string     // UTF-8 of body without NUL, for kinds that are text
 	root     *html.Node // parsed HTML, else nil
+	marks    *marks     // of the parsed HTML, else nil
 	front    frontMatter
 	json     any      // decoded JSON with json.Number, else nil
 	warnings []string // what decoding had to repair
@@ -89,8 +90,20 @@ func (p *page) where() string {
 	return firstOf(p.name, "this file")
 }
 
+// address resolves the link to an incident's own page; "" for what is no address of the web.
+func (p *page) address(link string) Maybe {
+	href := absolute(p.url, link)
+	if !strings.HasPrefix(href, "http://") && !strings.HasPrefix(href, "https://") {
+		return ""
+	}
+	return Maybe(href)
+}
+
 // base is what the page's links are relative to.
 func (p *page) base() *url.URL {
+	if p.root == nil {
+		return p.url
+	}
 	n := find(p.root, func(n *html.Node) bool { return n.DataAtom == atom.Base && attr(n, "href") != "" })
 	if n == nil {
 		return p.url
@@ -142,7 +155,8 @@ func (p *page) parseHTML() error {
 		root = flatTree(rest)
 	}
 	n, size, repaired := 0, 0, false
-	for c := range root.Descendants() {
+	p.marks = newMarks()
+	for c := next(root, root); c != nil; c = next(c, root) {
 		n++
 		if c.Type == html.TextNode && c.Parent.DataAtom != atom.Script && c.Parent.DataAtom != atom.Style {
 			size += len(c.Data)
@@ -150,6 +164,7 @@ func (p *page) parseHTML() error {
 			c.Data, repaired = fixed, repaired || ok
 		}
 		thin(c)
+		p.marks.take(c)
 	}
 	p.noteRepair(repaired)
 	if size > maxTextBytes {

@@ -110,9 +110,21 @@ func (p *page) opensWith(mark string) bool {
 // readAnyPage reads a page that only looked like one of a platform as the last recipes of the table
 // would.
 func readAnyPage(ctx context.Context, p *page) (*Document, error) {
+	if !isScriptPage(p) {
+		return readShownPage(ctx, p)
+	}
+	d, err := readScriptPage(ctx, p)
+	if err == nil && d.Recipe == "" {
+		d.Recipe = "script-data"
+	}
+	return d, err
+}
+
+// readShownPage reads what a page shows as the last two recipes for pages do.
+func readShownPage(ctx context.Context, p *page) (*Document, error) {
 	read, name := readArticle, "article"
-	if isScriptPage(p) {
-		read, name = readScriptPage, "script-data"
+	if isIncidentPage(p) {
+		read, name = readIncidentPage, "incident-page"
 	}
 	d, err := read(ctx, p)
 	if err == nil && d.Recipe == "" {

@@ -11,7 +11,7 @@ import (
 // "what went wrong" alone is a lesson, and a plan for the future is one whatever it plans for.
 var sectionHeadings = []struct {
 	section Section
-	words   *regexp.Regexp
+	words   wordPattern
 }{
 	{SectionLegal, words(`safe harbou?r|forward[- ]looking statements?|legal notice|disclaimer`, ``)},
 	{SectionBoilerplate, words(`comments?|related (posts?|articles?|incidents?|content)|share this.*|subscribe.*|about the authors?|about us|references?|further reading|links?|acknowledge?ments?|table of contents|contents|see also`, `댓글|관련 글|関連記事`)},
@@ -33,14 +33,23 @@ var sectionHeadings = []struct {
 // words compiles whole-heading patterns of alphabets and loose ones of scripts without word breaks.
 // A pattern's \b at either end stands for the end of a word in any alphabet; that of the package
 // knows ASCII only.
-func words(alphabetic, loose string) *regexp.Regexp {
+func words(alphabetic, loose string) wordPattern {
 	alphabetic = strings.ReplaceAll(alphabetic, `.*\b(`, `(?:.*[^\p{L}])?(`)
 	alphabetic = strings.ReplaceAll(alphabetic, `)\b.*`, `)(?:[^\p{L}].*)?`)
-	if loose == "" {
-		return regexp.MustCompile(`^(?:` + alphabetic + `)$`)
+	pattern := `^(?:` + alphabetic + `)$`
+	if loose != "" {
+		pattern += `|` + loose
 	}
-	return regexp.MustCompile(`^(?:` + alphabetic + `)$|` + loose)
+	return wordPattern{regexp.MustCompile(pattern), literalsOf(pattern)}
 }
+
+// wordPattern is a pattern with texts of which one stands in whatever it matches.
+type wordPattern struct {
+	pattern  *regexp.Regexp
+	literals []string
+}
+
+func (w wordPattern) matches(s string) bool { return hasAny(s, w.literals) && w.pattern.MatchString(s) }
 
 var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)]?|[ivx]+[.)]|[a-z][.)]|[■●▶▷◆◇□○★※#*-]+)\s+`)
 
@@ -53,7 +62,7 @@ func sectionOf(heading string) Section {
 		return ""
 	}
 	for _, s := range sectionHeadings {
-		if s.words.MatchString(h) {
+		if s.words.matches(h) {
 			return s.section
 		}
 	}

@@ -12,13 +12,12 @@ import (
 // with line ends or rendered Markdown.
 
 var (
-	isUpdateRow  = hasClass("update-row")
-	isUpdateList = hasClass("incident-updates-container")
-	isIncident   = hasClass("incident-name")
+	isUpdateRow = hasClass("update-row")
+	isIncident  = hasClass("incident-name")
 )
 
 func isStatuspage(p *page) bool {
-	return p.root != nil && find(p.root, isUpdateRow) != nil && find(p.root, isUpdateList) != nil
+	return p.has("update-row") && p.has("incident-updates-container")
 }
 
 func readStatuspage(ctx context.Context, p *page) (*Document, error) {

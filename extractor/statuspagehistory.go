@@ -13,15 +13,16 @@ import (
 // /history.json?page=N serves the same months[].incidents[]. Of each incident it has the last update
 // only, and its time without a year. Evidence: field notes of live pages, 2026-09.
 
-const historyMark = `data-react-class="HistoryIndex"`
+// historyList is the name of the component that draws the list.
+const historyList = "HistoryIndex"
 
 func isStatuspageHistoryPage(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, historyMark)
+	return p.has(historyList)
 }
 
 func readStatuspageHistoryPage(ctx context.Context, p *page) (*Document, error) {
 	sub := *p
-	if n := find(p.root, func(n *html.Node) bool { return attr(n, "data-react-class") == "HistoryIndex" }); n != nil {
+	if n := find(p.root, func(n *html.Node) bool { return attr(n, "data-react-class") == historyList }); n != nil {
 		v, err := decodeJSON(attr(n, "data-react-props"))
 		if err != nil {
 			return nil, &Error{Kind: NotAReport, Where: p.where(), Err: err,
@@ -72,16 +73,15 @@ func historyPart(ctx context.Context, p *page, m map[string]any) *Document {
 	}
 	d.Blocks = append(d.Blocks, stamped(bodyBlocks(ctx, p, stringField(m, "message")), "", Maybe(firstOf(string(to), string(from))), Maybe(shown))...)
 	d.PublishedAt, d.UpdatedAt = from, Maybe(firstOf(string(to), string(from)))
-	d.Warnings = append(d.Warnings, "a history shows the last update only: queue the incident's own address"+historyLink(p, stringField(m, "code")))
-	return d
-}
-
-func historyLink(p *page, code string) string {
-	href := absolute(p.url, "/incidents/"+code)
-	if code == "" || p.url == nil || href == "" {
-		return ""
+	warning := "a history shows the last update only: queue the incident's own address"
+	if code := stringField(m, "code"); code != "" {
+		d.URL = p.address("/incidents/" + code)
 	}
-	return ", " + href
+	if d.URL != "" {
+		warning += ", " + string(d.URL)
+	}
+	d.Warnings = append(d.Warnings, warning)
+	return d
 }
 
 func historyOrg(p *page) Maybe {

@@ -14,8 +14,7 @@ import (
 // has it. Evidence: field notes of live pages, 2026-09.
 
 func isStatuspageIndex(p *page) bool {
-	return p.root != nil && strings.Contains(p.text, "status-day") && strings.Contains(p.text, "incidents-list") &&
-		find(p.root, hasClass("status-day")) != nil
+	return p.has("status-day") && strings.Contains(p.text, "incidents-list")
 }
 
 func readStatuspageIndex(ctx context.Context, p *page) (*Document, error) {
@@ -55,7 +54,7 @@ func indexPart(ctx context.Context, p *page, n *html.Node, limit time.Time) *Doc
 		return d
 	}
 	if link := find(name, func(n *html.Node) bool { return n.DataAtom == atom.A }); link != nil {
-		d.Title = Maybe(cleanText(rawText(link)))
+		d.Title, d.URL = Maybe(cleanText(rawText(link))), p.address(attr(link, "href"))
 	}
 	d.Title = Maybe(firstOf(string(d.Title), cleanText(rawText(name))))
 	d.Window.Impact = impactOf(name)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html/atom"
 )
 
 // Pages of unknown platforms show an incident as an article with a list of updates, each with a label
@@ -13,7 +15,7 @@ import (
 // pages and archives, 2026-09.
 
 func isIncidentPage(p *page) bool {
-	return p.root != nil && (strings.Count(p.text, "<time") >= 2 || strings.Contains(p.text, "<th") || strings.Contains(p.text, "<dt"))
+	return p.count(atom.Time) >= 2 || p.count(atom.Th) > 0 || p.count(atom.Dt) > 0
 }
 
 func readIncidentPage(ctx context.Context, p *page) (*Document, error) {

@@ -261,9 +261,8 @@ func (w *walker) keep(l line) {
 // bullet makes an item of a paragraph that begins with a bullet sign of its own.
 func bullet(b Block) Block {
 	for _, sign := range []string{"•", "‣", "◦", "▪", "●", "- ", "– ", "* "} {
-		rest, ok := strings.CutPrefix(b.Text, sign)
-		if rest = cleanText(rest); ok && rest != "" {
-			b.Kind, b.Depth, b.Text = Item, 1, rest
+		if rest, ok := strings.CutPrefix(b.Text, sign); ok && cleanText(rest) != "" {
+			b.Kind, b.Depth, b.Text = Item, 1, cleanText(rest)
 			break
 		}
 	}
@@ -311,7 +310,7 @@ func attr(n *html.Node, name string) string {
 // rawText is all text below n as the page has it; line breaks become line ends.
 func rawText(n *html.Node) string {
 	var b strings.Builder
-	for c := range n.Descendants() {
+	for c := next(n, n); c != nil; c = next(c, n) {
 		switch {
 		case c.Type == html.TextNode:
 			b.WriteString(c.Data)
