@@ -55,6 +55,7 @@ type Source struct {
 	Due    bool   // no fetch has read the counter as it is
 
 	ByClock bool      // the fetch was not asked for by a person
+	Exempt  bool      // a person has decided, with a reason, that the clock may ask although robots.txt forbids it
 	Capture int64     // the copy that counts; 0: there is none
 	Missing time.Time // when its server first said that the page is missing, UTC; zero: it has not since it last gave it
 }

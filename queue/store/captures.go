@@ -69,6 +69,9 @@ RETURNING done < wanted`, source, saved.Row, wanted, c.At).Scan(&saved.Again)
 	if err := noteFinal(ctx, tx, source, c); err != nil {
 		return queue.Saved{}, err
 	}
+	if err := noteRobots(ctx, tx, source, c.Robots); err != nil {
+		return queue.Saved{}, err
+	}
 	if err := looked(ctx, tx, source, c.At); err != nil {
 		return queue.Saved{}, err
 	}
@@ -110,15 +113,20 @@ func upsertCapture(ctx context.Context, tx pgx.Tx, source int64, c *fetcher.Capt
 	if err != nil {
 		return queue.Saved{}, err
 	}
+	robots, err := robotsJSON(c.Robots)
+	if err != nil {
+		return queue.Saved{}, err
+	}
 	var saved queue.Saved
 	err = tx.QueryRow(ctx, `
-INSERT INTO captures (source, sha256, url, final_url, status, header, hops, fetched_at, seen_at, archived, memento)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
+INSERT INTO captures (source, sha256, url, final_url, status, header, hops, fetched_at, seen_at, archived, memento, robots)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)
     ON CONFLICT (source, sha256) DO UPDATE
-   SET seen_at = greatest(captures.seen_at, excluded.seen_at)
+   SET seen_at = greatest(captures.seen_at, excluded.seen_at),
+       robots = excluded.robots
 RETURNING id, xmax = 0`,
 		source, c.SHA256, clean(c.URL), clean(c.FinalURL), c.Status, header, string(hops), c.At,
-		c.Archived, timeOrNull(c.Memento)).Scan(&saved.Row, &saved.New)
+		c.Archived, timeOrNull(c.Memento), robots).Scan(&saved.Row, &saved.New)
 	return saved, err
 }
 
@@ -149,15 +157,17 @@ func timeOrNull(t time.Time) *time.Time {
 func (s *Store) Capture(ctx context.Context, id int64) (*fetcher.Capture, int64, error) {
 	c := new(fetcher.Capture)
 	var wanted int64
-	var header, hops string
+	var header, hops, robots string
 	var memento *time.Time
 	var packed []byte
 	err := s.pool.QueryRow(ctx, `
 SELECT c.url, c.final_url, c.status, c.header::text, c.hops::text, c.fetched_at, c.sha256, c.archived, c.memento,
+       c.robots::text,
        c.wanted, b.zstd
   FROM captures c
   JOIN bodies b USING (sha256)
  WHERE c.id = $1`, id).Scan(&c.URL, &c.FinalURL, &c.Status, &header, &hops, &c.At, &c.SHA256, &c.Archived, &memento,
+		&robots,
 		&wanted, &packed)
 	if err != nil {
 		return nil, 0, fmt.Errorf("capture %d: %w", id, notFound(err))
@@ -166,19 +176,25 @@ SELECT c.url, c.final_url, c.status, c.header::text, c.hops::text, c.fetched_at,
 	if memento != nil {
 		c.Memento = memento.UTC()
 	}
-	if err := fill(c, header, hops, packed); err != nil {
+	if err := fill(c, header, hops, robots, packed); err != nil {
 		return nil, 0, fmt.Errorf("capture %d: %w", id, err)
 	}
 	return c, wanted, nil
 }
 
 // fill completes a capture from the columns that are not plain values.
-func fill(c *fetcher.Capture, header, hops string, packed []byte) error {
+func fill(c *fetcher.Capture, header, hops, robots string, packed []byte) error {
 	if err := json.Unmarshal([]byte(header), &c.Header); err != nil {
 		return fmt.Errorf("header: %w", err)
 	}
 	if err := json.Unmarshal([]byte(hops), &c.Hops); err != nil {
 		return fmt.Errorf("hops: %w", err)
+	}
+	if err := json.Unmarshal([]byte(robots), &c.Robots); err != nil {
+		return fmt.Errorf("robots: %w", err)
+	}
+	if len(c.Robots) == 0 {
+		c.Robots = nil // none was asked for
 	}
 	body, err := unpack(packed)
 	if err != nil {

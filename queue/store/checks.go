@@ -55,6 +55,9 @@ RETURNING done < wanted`, source, wanted, answer.At).Scan(&saved.Again)
 	if err != nil {
 		return queue.Saved{}, err
 	}
+	if err := noteRobots(ctx, tx, source, answer.Robots); err != nil {
+		return queue.Saved{}, err
+	}
 	if err := looked(ctx, tx, source, answer.At); err != nil {
 		return queue.Saved{}, err
 	}

@@ -15,8 +15,9 @@ const (
 	patience = time.Minute
 	// look is how long a request waits before it asks again whether another process has ended its own.
 	look = 200 * time.Millisecond
-	// lost is how long a request may take; then its process counts as dead, and the host is free.
-	lost = 2 * time.Minute
+	// lost is how long a turn may take, a wait for the host behind a budget included; then its process
+	// counts as dead, and the host is free.
+	lost = 3 * time.Minute
 	// closing is how long a process that is told to stop takes to give a turn back.
 	closing = 10 * time.Second
 )

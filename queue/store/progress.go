@@ -119,21 +119,26 @@ UPDATE sources
 }
 
 // Tick does what the clock asks for: it makes sources due whose time to be looked at has come, and lets
-// items into the review queue that have waited long enough for a postmortem.
+// items into the review queue that have waited long enough for a postmortem, or whose source will not
+// say more by itself because its fetch was given up.
 func (s *Store) Tick(ctx context.Context, now time.Time) error {
 	_, err := s.pool.Exec(ctx, `
 UPDATE sources
    SET wanted = wanted + 1,
-       by_clock = done = wanted,
+       by_clock = by_clock OR done = wanted,
        look_at = NULL
  WHERE look_at <= $1`, now)
 	if err != nil {
 		return fmt.Errorf("look at open incidents: %w", err)
 	}
 	_, err = s.pool.Exec(ctx, `
-UPDATE items
+UPDATE items i
    SET held = false
- WHERE held AND review_from <= $1`, now)
+ WHERE i.held
+   AND (i.review_from <= $1 OR EXISTS (
+       SELECT FROM item_sources p
+         JOIN failures f ON f.source = p.source AND f.stage = 'fetch' AND f.state = 'dead'
+        WHERE p.item = i.id AND p.role = 'primary'))`, now)
 	if err != nil {
 		return fmt.Errorf("let items into review: %w", err)
 	}

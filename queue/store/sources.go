@@ -97,9 +97,9 @@ func (s *Store) Source(ctx context.Context, id int64) (queue.Source, error) {
 	source := queue.Source{ID: id}
 	var missing *time.Time
 	err := s.pool.QueryRow(ctx, `
-SELECT url, host, wanted, done < wanted, by_clock, coalesce(capture, 0), missing_since
+SELECT url, host, wanted, done < wanted, by_clock, robots_ignored <> '', coalesce(capture, 0), missing_since
   FROM sources
- WHERE id = $1`, id).Scan(&source.URL, &source.Host, &source.Wanted, &source.Due, &source.ByClock, &source.Capture, &missing)
+ WHERE id = $1`, id).Scan(&source.URL, &source.Host, &source.Wanted, &source.Due, &source.ByClock, &source.Exempt, &source.Capture, &missing)
 	if err != nil {
 		return queue.Source{}, fmt.Errorf("source %d: %w", id, notFound(err))
 	}

@@ -203,6 +203,7 @@ func TestACaptureComesBackAsItWasFetched(t *testing.T) {
 	want := capture("<p>bytes \x00\xff as served</p>")
 	want.Archived = "https://archive.example/2031/https://status.example.com/1"
 	want.Memento = noon().Add(-24 * time.Hour)
+	want.Robots = []fetcher.RobotsVerdict{{URL: want.URL, File: "https://status.example.com/robots.txt", Access: fetcher.RobotsAllowed, Delay: time.Second, Until: noon()}}
 	saved, err := s.SaveCapture(t.Context(), source, 1, want)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package worker_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +14,6 @@ import (
 	"inquest/fetcher"
 	"inquest/normalizer"
 	"inquest/queue"
-	"inquest/queue/store"
 	"inquest/queue/store/storetest"
 	"inquest/queue/worker"
 )
@@ -206,153 +204,6 @@ func TestAFailedFetchLeavesTheGoodCapture(t *testing.T) {
 	}
 	if status.State != "captured" || status.Failure == nil || status.Failure.Kind != "challenge" {
 		t.Errorf("status %+v, want captured with the challenge beside it", status)
-	}
-}
-
-// parked is what the fetcher says when it has not asked.
-func parked(until time.Time) error {
-	return fmt.Errorf("wait for a.example: %w", &fetcher.ParkedError{Host: "a.example", Until: until, Reason: "five timeouts"})
-}
-
-func TestAFetchThatWasNotBegunIsNoAttempt(t *testing.T) {
-	t.Parallel()
-	publisher := &fetcher.Error{Kind: fetcher.Gone, Detail: "answers 410"}
-	tests := map[string]struct {
-		publisher, archive error
-		until              time.Duration
-	}{
-		"for a moment":             {publisher: parked(noon().Add(40 * time.Second)), until: 40 * time.Second},
-		"for long":                 {publisher: parked(noon().Add(time.Hour)), until: time.Hour},
-		"because of the archive":   {publisher, parked(noon().Add(time.Hour)), time.Hour},
-		"for a moment, an archive": {publisher, parked(noon().Add(time.Second)), time.Second},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := storetest.New(t)
-			st := stages()
-			st.Fetch = fetching(test.publisher)
-			st.Archived = func(context.Context, string, time.Time) (*fetcher.Capture, error) { return nil, test.archive }
-			b := newBench(t, s, s, st)
-			r := add(t, s, "https://b.example/")
-			err := b.Do(t.Context(), fetchJob(r))
-			var later *queue.LaterError
-			var dropped *queue.DropError
-			short := errors.As(err, &later) && later.After == test.until
-			if long := errors.As(err, &dropped); short == long || long != (test.until > time.Minute) {
-				t.Errorf("outcome %v", err)
-			}
-			if got := failures(t, s); len(got) != 0 {
-				t.Errorf("failures %v", got)
-			}
-			if !short {
-				checkDue(t, s, noon().Add(test.until-time.Second), 0)
-			}
-			checkDue(t, s, noon().Add(test.until), 1)
-		})
-	}
-}
-
-// checkDue counts the fetches that are due.
-func checkDue(t *testing.T, s *store.Store, at time.Time, want int) {
-	t.Helper()
-	due, err := s.Due(t.Context(), at, queue.Fetch, stages().Versions, 10)
-	if err != nil || len(due) != want {
-		t.Errorf("due at %v: %v, error %v; want %d", at, due, err, want)
-	}
-}
-
-func TestAnUnchangedPageIsAskedForWithItsValidators(t *testing.T) {
-	t.Parallel()
-	s := storetest.New(t)
-	st := stages()
-	var asked []fetcher.Request
-	st.Fetch = func(_ context.Context, req fetcher.Request) (*fetcher.Capture, error) {
-		asked = append(asked, req)
-		c := fetcher.FromFile("page.txt", req.URL, "", []byte("Logins failed."), noon())
-		c.Header.Set("ETag", fmt.Sprintf(`"%d"`, len(asked)))
-		if len(asked) == 1 {
-			return c, nil
-		}
-		c.Body, c.At = nil, noon().Add(time.Hour)
-		return c, fmt.Errorf("fetch: %w", fetcher.ErrUnchanged)
-	}
-	b := newBench(t, s, s, st)
-	r := add(t, s, "https://a.example/")
-	for range 3 {
-		if err := b.Do(t.Context(), fetchJob(r)); err != nil {
-			t.Fatal(err)
-		}
-		change(t, s, r)
-	}
-	want := []fetcher.Request{
-		{URL: "https://a.example/"},
-		{URL: "https://a.example/", IfNoneMatch: `"1"`, ValidFor: "https://a.example/"},
-		{URL: "https://a.example/", IfNoneMatch: `"2"`, ValidFor: "https://a.example/"},
-	}
-	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Errorf("requests (-want +got):\n%s", diff)
-	}
-	status, err := s.SourceStatus(t.Context(), r.Source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if status.State != "captured" || !status.Captured.Equal(noon().Add(time.Hour)) {
-		t.Errorf("status %+v, want captured, seen an hour later", status)
-	}
-}
-
-func TestAPageThatWasThereIsGoneWhenItIsMissingADayLaterToo(t *testing.T) {
-	t.Parallel()
-	day := 24 * time.Hour
-	gone := &fetcher.Error{Kind: fetcher.Gone, Detail: "answers 404"}
-	soft := &fetcher.Error{Kind: fetcher.SoftNotFound, Detail: "says not found"}
-	heals := "nobody: it heals by itself"
-	tests := map[string]struct {
-		answers []error // after the page was given, each at its time
-		at      []time.Duration
-		want    []string
-	}{
-		"once":                      {[]error{gone}, []time.Duration{0}, []string{"fetch gone " + heals + " 1 again after 24h0m0s"}},
-		"twice on one day":          {[]error{gone, gone}, []time.Duration{0, 5 * time.Hour}, []string{"fetch gone " + heals + " 1 again after 19h0m0s"}},
-		"twice a day apart":         {[]error{gone, gone}, []time.Duration{0, day}, []string{"fetch gone curator 1 dead"}},
-		"it came back between":      {[]error{gone, nil, gone}, []time.Duration{0, day / 2, day}, []string{"fetch gone " + heals + " 1 again after 24h0m0s"}},
-		"a page that only says so":  {[]error{soft}, []time.Duration{0}, []string{"fetch soft-404 " + heals + " 1 again after 30s"}},
-		"says so, then it is there": {[]error{soft, nil}, []time.Duration{0, day}, []string{}},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := storetest.New(t)
-			r := add(t, s, "https://a.example/")
-			st := stages()
-			page := st.Fetch
-			st.Archived = func(context.Context, string, time.Time) (*fetcher.Capture, error) {
-				t.Error("an archive was asked for a page of which there is a copy")
-				return nil, errors.New("no copy")
-			}
-			for i, answer := range append([]error{nil}, test.answers...) {
-				st.Fetch = page
-				if answer != nil {
-					st.Fetch = fetching(answer)
-				}
-				b := newBench(t, s, s, st)
-				if i > 0 {
-					b.Now = func() time.Time { return noon().Add(test.at[i-1]) }
-					change(t, s, r)
-				}
-				var later *queue.LaterError
-				if err := b.Do(t.Context(), fetchJob(r)); err != nil && !errors.As(err, &later) {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(test.want, failures(t, s)); diff != "" {
-				t.Errorf("failures (-want +got):\n%s", diff)
-			}
-			if status, err := s.SourceStatus(t.Context(), r.Source); err != nil || status.State != "captured" {
-				t.Errorf("status %+v, error %v; want captured", status, err)
-			}
-		})
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 type Stages struct {
 	Fetch     func(context.Context, fetcher.Request) (*fetcher.Capture, error)
 	Archived  func(ctx context.Context, url string, near time.Time) (*fetcher.Capture, error) // nil: no archive is asked
+	Render    func(context.Context, fetcher.Request) (*fetcher.Capture, error)                // nil: no page is rendered
 	Extract   func(context.Context, *fetcher.Capture) (*extractor.Document, error)
 	Progress  func(doc *extractor.Document, at time.Time) []queue.Progress // of each incident of a page that was fetched at a time; nil: none is waited for
 	Normalize func([]normalizer.Source) *normalizer.Draft
@@ -40,6 +41,7 @@ type Store interface {
 
 	Attempts(ctx context.Context, job queue.Job, version string) (int, error)
 	Fail(ctx context.Context, wanted int64, f queue.Failure) (again bool, err error)
+	NoteRobots(ctx context.Context, source int64, verdicts []fetcher.RobotsVerdict) error
 	Park(ctx context.Context, source int64, until time.Time, because string) error
 	NoteMissing(ctx context.Context, now time.Time, source int64) error
 }
@@ -132,7 +134,7 @@ func (w *Worker) fetch(ctx context.Context, id int64) (result, error) {
 		return r, saving(err)
 	}
 	if err != nil {
-		return r, err
+		return r, w.withRobots(ctx, id, err)
 	}
 	r.Saved, err = w.store.SaveCapture(ctx, id, source.Wanted, capture)
 	return r, saving(err)
@@ -192,26 +194,64 @@ func (w *Worker) copyOf(ctx context.Context, source queue.Source) (*fetcher.Capt
 	}
 	capture, err := guarded(func() (*fetcher.Capture, error) { return w.stages.Fetch(ctx, req) })
 	switch {
+	case fetcher.KindOf(err) == fetcher.JSOnly:
+		return w.scripted(ctx, source, req, err)
 	case !gone(err):
 		return capture, err
 	case source.Capture != 0:
 		return nil, w.missing(ctx, source, err)
-	case w.stages.Archived == nil:
-		return nil, err
 	}
-	archived, archiveErr := guarded(func() (*fetcher.Capture, error) {
+	return w.archived(ctx, source, err)
+}
+
+// archived looks for a copy of a page that its publisher does not give, which answer says.
+func (w *Worker) archived(ctx context.Context, source queue.Source, answer error) (*fetcher.Capture, error) {
+	if w.stages.Archived == nil {
+		return nil, answer
+	}
+	archived, err := guarded(func() (*fetcher.Capture, error) {
 		return w.stages.Archived(ctx, source.URL, w.Now())
 	})
-	if archiveErr != nil {
-		return nil, notArchived(err, archiveErr)
+	if err != nil {
+		return nil, notArchived(answer, err)
 	}
 	return archived, nil
+}
+
+// scripted looks for the text of a page that only a browser's script would fetch: in an archive, unless
+// there is a copy, and by rendering it where that is set up.
+func (w *Worker) scripted(ctx context.Context, source queue.Source, req fetcher.Request, answer error) (*fetcher.Capture, error) {
+	if source.Capture == 0 {
+		archived, err := w.archived(ctx, source, answer)
+		if err == nil || w.stages.Render == nil {
+			return archived, err
+		}
+		answer = err
+	}
+	if w.stages.Render == nil {
+		return nil, answer
+	}
+	rendered, err := guarded(func() (*fetcher.Capture, error) { return w.stages.Render(ctx, req) })
+	if errors.Is(err, fetcher.ErrNoRendering) {
+		return nil, notRendered(answer, err)
+	}
+	return rendered, err
+}
+
+// notRendered keeps the answer that there was and adds why no browser was asked.
+func notRendered(answer, refusal error) error {
+	var f *fetcher.Error
+	var parked *fetcher.ParkedError
+	if errors.As(answer, &parked) || !errors.As(answer, &f) {
+		return answer
+	}
+	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and %v", f.Detail, refusal), After: f.After, Err: answer}
 }
 
 // request asks for a source, and lets its server say that the copy at hand is unchanged. A copy from an
 // archive is not the server's to confirm.
 func (w *Worker) request(ctx context.Context, source queue.Source) (fetcher.Request, error) {
-	req := fetcher.Request{URL: source.URL}
+	req := fetcher.Request{URL: source.URL, Robots: robotsFor(source)}
 	if source.Capture == 0 {
 		return req, nil
 	}
@@ -221,9 +261,30 @@ func (w *Worker) request(ctx context.Context, source queue.Source) (fetcher.Requ
 	}
 	if stored.Archived == "" {
 		req = fetcher.Again(stored)
-		req.URL = source.URL
+		req.URL, req.Robots = source.URL, robotsFor(source)
 	}
 	return req, nil
+}
+
+// robotsFor is what robots.txt is to a fetch. A person who asks for one page is a reader; the clock is a
+// crawler, unless a person has decided otherwise for the source.
+func robotsFor(source queue.Source) fetcher.RobotsPolicy {
+	if source.ByClock && !source.Exempt {
+		return fetcher.ObeyRobots
+	}
+	return fetcher.RecordRobots
+}
+
+// withRobots keeps the verdict that a fetch failed by, and returns the failure.
+func (w *Worker) withRobots(ctx context.Context, source int64, fetching error) error {
+	var f *fetcher.Error
+	if !errors.As(fetching, &f) || f.Robots == nil {
+		return fetching
+	}
+	if err := w.store.NoteRobots(ctx, source, []fetcher.RobotsVerdict{*f.Robots}); err != nil {
+		return loading(err)
+	}
+	return fetching
 }
 
 // notArchived keeps the publisher's answer and adds what the archive said, unless the archive may
