@@ -93,17 +93,24 @@ func chosen(cs []candidate, floor, share float64) []candidate {
 	return slices.DeleteFunc(slices.Clone(cs), func(c candidate) bool { return c.score < floor })
 }
 
-// mostSpecific drops a term when a narrower one is there as well.
+// nearlyAs is how likely a narrower term must be, as a part of the broader one, to stand in its place.
+const nearlyAs = .8
+
+// mostSpecific keeps one of a broader and a narrower term: the narrower one, when it is nearly as likely.
 func mostSpecific(cs []candidate, v *vocab.Vocabulary, facet string) []candidate {
-	broader := map[string]bool{}
+	drop := map[string]bool{}
 	for _, c := range cs {
-		if t := v.Term(facet, c.term); t != nil {
-			for _, b := range v.Broader(t) {
-				broader[b.ID] = true
+		for _, b := range v.Broader(v.Term(facet, c.term)) {
+			i := slices.IndexFunc(cs, func(o candidate) bool { return o.term == b.ID })
+			switch {
+			case i >= 0 && c.score >= nearlyAs*cs[i].score:
+				drop[b.ID] = true
+			case i >= 0:
+				drop[c.term] = true
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(cs), func(c candidate) bool { return broader[c.term] })
+	return slices.DeleteFunc(slices.Clone(cs), func(c candidate) bool { return drop[c.term] })
 }
 
 func capped(cs []candidate, n int) []candidate {

@@ -26,9 +26,7 @@ func (c *chronicler) setDate() {
 		c.date(c.detected, "detected")
 		return
 	}
-	if c.start == nil {
-		c.setPublished()
-	}
+	c.setPublished()
 	if c.Date == "" {
 		c.note(fieldDate, "no date of the impact, of its detection or of the publication was found")
 	}
@@ -54,12 +52,21 @@ func (c *chronicler) statedDay() *moment {
 			continue
 		}
 		low := strings.ToLower(c.sentenceOf(m.block, m.start))
-		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || leadsBlock(b, m.mark)) {
+		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || leadsBlock(b, m.mark) || b.Time != "" && c.kindAt(m) != kindStarted && c.endsOrPlans(m, low)) {
 			continue
 		}
 		return m
 	}
 	return c.leadDay()
+}
+
+// endsOrPlans reports whether an update dates an end, or what is to come, at a moment; low is its sentence.
+func (c *chronicler) endsOrPlans(m *moment, low string) bool {
+	switch c.kindAt(m) {
+	case kindResolved, kindMitigated, kindIdentified:
+		return true
+	}
+	return announces(low)
 }
 
 // leadDay returns the first day that the report's first blocks state for what happened.

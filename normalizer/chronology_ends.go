@@ -65,11 +65,21 @@ func (c *chronicler) keyed(kind string) *moment {
 	for i := range c.happened {
 		h := &c.happened[i]
 		before := strings.TrimRight(strings.ToLower(c.doc.Blocks[h.block].Text[:h.start]), " ")
-		if h.kind == kind && h.timed() && keyEnding(before) == kind {
+		if h.kind == kind && h.timed() && keyEnding(before) == kind && !c.superseded(h.block) {
 			return &h.moment
 		}
 	}
 	return nil
+}
+
+// superseded reports whether a later update than that of a block states a window of impact.
+func (c *chronicler) superseded(block int) bool {
+	for _, w := range c.windows {
+		if c.doc.Blocks[w.from.block].Time > c.doc.Blocks[block].Time {
+			return true
+		}
+	}
+	return false
 }
 
 // wholeHours reports whether a row differs from the start by whole hours, as times of two zones do.
@@ -100,10 +110,23 @@ func (c *chronicler) counts(h *happening) bool {
 	if skippedSection(b.Section) || c.live && h.block != c.lastPost && h.kind != kindDetected {
 		return false
 	}
+	if h.kind == kindResolved && !h.row && goesOn(strings.ToLower(b.Text)) {
+		return false // it was over for some
+	}
 	if h.kind != kindStarted || h.row {
 		return true
 	}
 	return impactWords(strings.ToLower(c.sentenceOf(h.block, h.start)))
+}
+
+// goesOn reports whether an update, in lower case, says that the incident was not over when it was written.
+func goesOn(low string) bool {
+	for _, w := range []string{"we are experiencing", "we are still", "we're still", "are still investigating", "continues to investigate", "currently underway", "should be resolved for"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *chronicler) sentenceOf(block, at int) string {

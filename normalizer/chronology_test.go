@@ -161,6 +161,46 @@ func TestChronologyFollowsTheGuidelines(t *testing.T) {
 			answer{"", "unknown", "", "2h 6m", ""},
 		},
 		{
+			"a total in brackets behind a range settles which start is meant", "결제 장애",
+			"장애 시각 : 2031년 5월 4일 09:00~09:32 (28분)\n2031년 5월 4일 09:04 : 결제 불가 상태 시작",
+			answer{"2031-05-04", "incident", "", "0h 28m", ""},
+		},
+		{
+			"rows without a cue tell the start, who knew, and the end", "Queue stuck on 4 May 2031",
+			"All times in UTC.\n10:02: Builds stop being picked up\n10:31: Someone opens an issue about it\n10:40: A maintainer starts to look\n11:55: Builds run as before",
+			answer{"2031-05-04", "incident", "0h 29m", "1h 53m", ""},
+		},
+		{
+			"a row that tells of harm later keeps the end open", "Queue stuck on 4 May 2031",
+			"All times in UTC.\n10:02: Builds stop being picked up\n10:40: Builds run as before\n11:55: Builds stop being picked up",
+			answer{"2031-05-04", "incident", "", "", ""},
+		},
+		{
+			"measured times name the rows that no cue names", "Nodes killed on 4 May 2031",
+			"All times in UTC.\n10:46: Healthy nodes get killed\n10:48: We have no nodes\n11:01: New nodes take traffic\n11:08: Mail says that service is restored\n11:59: Ticket marked as resolved\nTime to detection: 2 minutes\nTime to recovery: 13 minutes",
+			answer{"2031-05-04", "incident", "0h 2m", "0h 15m", ""},
+		},
+		{
+			"the hours of support are no window", "Certificates fail on 4 May 2031",
+			"Time to resolve: 7h (during support hours 10:00-17:00)",
+			answer{"2031-05-04", "incident", "", "", ""},
+		},
+		{
+			"times from which on it got better are no start", "Errors on 4 May 2031",
+			"We see a sharp reduction in errors since 20:00 UTC.",
+			answer{"2031-05-04", "incident", "", "", ""},
+		},
+		{
+			"an end for some is no end", "Errors on 4 May 2031",
+			"We are experiencing errors of the shop, starting at 08:06 UTC. The issue for the search has been resolved as of 09:38 UTC.",
+			answer{"2031-05-04", "incident", "", "", ""},
+		},
+		{
+			"what should have been resolved is no end", "Errors on 4 May 2031",
+			"The shop failed starting at 08:06 UTC. The issue should have been resolved for all users as of 09:38 UTC.",
+			answer{"2031-05-04", "incident", "", "", ""},
+		},
+		{
 			"Korean", "결제 장애",
 			"장애 시각 : 2031년 5월 4일 09:02~10:33 (1시간 31분)",
 			answer{"2031-05-04", "incident", "", "1h 31m", ""},
@@ -209,6 +249,33 @@ func TestClockTimesOfAnEntryBelongToTheDayOfItsStamps(t *testing.T) {
 	doc.Blocks[1].RawTime = "10:42 AM PST"
 	if c := readChronology(doc, time.Time{}, sentencesOf(doc)); c.ResolvedAfter != "2h 6m" {
 		t.Errorf("beside a stamp got %q, want 2h 6m", c.ResolvedAfter)
+	}
+}
+
+func TestItemsThatEndInATimeAreNoStamps(t *testing.T) {
+	doc := reportOf("en", "Incident on 2031-02-12", "Fault occurs 2031-02-12 11:45\nResolved 2031-02-12 12:07")
+	doc.Blocks[1].Kind, doc.Blocks[2].Kind = extractor.Item, extractor.Item
+	if c := readChronology(doc, time.Time{}, sentencesOf(doc)); c.ResolvedAfter != "0h 22m" {
+		t.Errorf("resolved after %q, want 0h 22m; events %+v", c.ResolvedAfter, c.Events)
+	}
+}
+
+func TestAClockTimeOfAPostTakesTheDayOfItsOwnZone(t *testing.T) {
+	doc := reportOf("en", "Logging fails", "The issue has been resolved for all projects as of 20:02 US/Pacific.\nWe are investigating an issue with logging.")
+	doc.Blocks[1].Time, doc.Blocks[2].Time = "2031-02-01T04:49:55Z", "2031-02-01T03:28:35Z"
+	c := readChronology(doc, time.Time{}, sentencesOf(doc))
+	want := answer{"2031-02-01", "published", "", "", ""}
+	if diff := cmp.Diff(want, answerOf(c)); diff != "" {
+		t.Error(diff)
+	}
+	var ends []string
+	for _, e := range c.Events {
+		if e.Kind == kindResolved {
+			ends = append(ends, string(e.At))
+		}
+	}
+	if diff := cmp.Diff([]string{"2031-02-01T04:02:00Z"}, ends); diff != "" {
+		t.Errorf("the ends: %s", diff)
 	}
 }
 

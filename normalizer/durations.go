@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -119,7 +120,7 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 			switch {
 			case isDelay(before, after):
 				delays = append(delays, l)
-			case isRepair(before):
+			case isRepair(before) && !strings.Contains(after, "support hours"):
 				repairs = append(repairs, l)
 			case isTotal(before, after):
 				totals = append(totals, l)
@@ -174,6 +175,7 @@ func isRepair(before string) bool {
 
 // isTotal reports whether the words around a duration make it that of the whole impact.
 func isTotal(before, after string) bool {
+	bracketed := strings.HasPrefix(after, ")") && strings.HasSuffix(strings.TrimRight(before, "~약 "), "(")
 	before = strings.TrimRight(before, " :|-–*=(~")
 	for _, w := range []string{"approximately", "about", "around", "roughly", "nearly", "almost", "just over", "a little over", "약", "total of", "a total of"} {
 		before = strings.TrimRight(strings.TrimSuffix(before, w), " :")
@@ -182,6 +184,9 @@ func isTotal(before, after string) bool {
 		if strings.HasSuffix(before, w) {
 			return true
 		}
+	}
+	if bracketed && closesRange(before) {
+		return true
 	}
 	if partial(before[max(0, len(before)-60):]) || laterWords(after) {
 		return false
@@ -201,6 +206,12 @@ func isTotal(before, after string) bool {
 	}
 	return false
 }
+
+// rangeClose matches the end of a range of clock times: "19:00~19:32", "10:05 - 11:20 UTC".
+var rangeClose = regexp.MustCompile(`\d:\d\d( ?[ap]m)?( [a-z]{2,4})? ?(~|-|–|—|to|until) ?\d{1,2}:\d\d(:\d\d)?( ?[ap]m)?( [a-z]{2,4})?$`)
+
+// closesRange reports whether a text, in lower case, ends in a range of clock times.
+func closesRange(before string) bool { return rangeClose.MatchString(strings.TrimRight(before, " (")) }
 
 // partial reports whether words speak of a part of the impact, of a plan or of a configured time.
 func partial(text string) bool {

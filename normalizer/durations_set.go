@@ -24,6 +24,9 @@ func (c *chronicler) setResolvedAfter() {
 		}
 	}
 	c.statedDuration(fieldResolved, &c.ResolvedAfter, c.totals)
+	if c.start != nil && c.ResolvedAfter == "" && len(c.totals) == 0 {
+		c.statedDuration(fieldResolved, &c.ResolvedAfter, c.repairs)
+	}
 	if c.ResolvedAfter == "" {
 		c.note(fieldResolved, "looked for a start and an end of the impact with clock times, and for a stated total: "+c.missing())
 	}
@@ -62,12 +65,95 @@ func (c *chronicler) fitTotal() {
 	}
 }
 
+// fitMeasures looks for the rows between which the times that the report states as measured lie: its time
+// to detection and its time to recovery. Rows that fit exactly beat those that only a cue names.
+func (c *chronicler) fitMeasures() {
+	if len(c.delays) > 0 {
+		c.fitDelay(c.delays[0].d)
+	}
+	if len(c.repairs) == 0 {
+		return
+	}
+	if c.start == nil {
+		c.fitRepair()
+		return
+	}
+	for _, from := range []*moment{c.start, c.detected} {
+		if to := c.repairBehind(from, c.repairs[0].d); to != nil && (c.end == nil || c.rowOnly(c.end)) {
+			c.end = to
+			return
+		}
+	}
+	if c.end != nil && c.rowOnly(c.end) {
+		c.end = nil // the report measured another one
+	}
+}
+
+// repairBehind returns the row that lies exactly d behind a moment, else the nearest recovery within a
+// hundredth of d.
+func (c *chronicler) repairBehind(from *moment, d time.Duration) *moment {
+	if to := c.rowBehind(from, d); to != nil || from == nil {
+		return to
+	}
+	var nearest *moment
+	least := d/100 + time.Minute
+	for i := range c.happened {
+		h := &c.happened[i]
+		if !h.row || !h.timed() || h.kind != kindMitigated && h.kind != kindResolved {
+			continue
+		}
+		if gap, ok := between(from, &h.moment); ok && (gap-d).Abs() < least {
+			nearest, least = &h.moment, (gap - d).Abs()
+		}
+	}
+	return nearest
+}
+
+// fitDelay takes the row that lies a stated delay behind the start for the detection, or without a start
+// the row that lies as long before a detection for the start.
+func (c *chronicler) fitDelay(delay time.Duration) {
+	if to := c.rowBehind(c.start, delay); to != nil {
+		c.detected = to
+		return
+	}
+	for i := range c.happened {
+		h := &c.happened[i]
+		for j := 0; j < i && c.start == nil && h.kind == kindDetected && h.timed(); j++ {
+			row := &c.happened[j]
+			if d, ok := between(&row.moment, &h.moment); ok && row.row && d == delay && row.kind != kindDetected {
+				c.start, c.detected = &row.moment, &h.moment
+			}
+		}
+	}
+}
+
+// rowBehind returns the row that lies exactly d behind a moment, nil when there is none.
+func (c *chronicler) rowBehind(from *moment, d time.Duration) *moment {
+	for i := range c.happened {
+		h := &c.happened[i]
+		if from == nil || !h.row || !h.timed() || d <= 0 {
+			continue
+		}
+		if gap, ok := between(from, &h.moment); ok && gap == d {
+			return &h.moment
+		}
+	}
+	return nil
+}
+
+// rowOnly reports whether a moment is known from a row of a timeline.
+func (c *chronicler) rowOnly(m *moment) bool {
+	for i := range c.happened {
+		if h := &c.happened[i]; h.row && h.block == m.block && h.start == m.start {
+			return true
+		}
+	}
+	return false
+}
+
 // fitRepair finds a start that no cue names: the row from which a stated time to recovery leads exactly
 // to an end that the timeline states. A row that tells of the detection is no start.
 func (c *chronicler) fitRepair() {
-	if c.start != nil || len(c.repairs) == 0 {
-		return
-	}
 	for i := range c.happened {
 		end := &c.happened[i]
 		for j := 0; j < i && end.kind == kindResolved && end.timed(); j++ {

@@ -33,21 +33,21 @@ type eventCue struct{ phrase, kind string }
 
 // eventCues lists the phrases per kind. A phrase is matched at the beginning of a word.
 var eventCues = eventCueList(map[string]string{
-	kindStarted: "impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
+	kindStarted: "was not reachable|were not reachable|was not available|were not available|was not accessible|were not accessible|was not responding|were not responding|did not respond|could not be reached|could no longer|no longer worked|errors spike|error rate spikes|error rate increases|error rates increase|error rate rises|error rates rise|latency spikes|latency increases|latency rises|requests start failing|requests begin failing|starts erroring|start erroring|begins erroring|fault occurs|fault occurred|incident occurs|incident occurred|outage occurred|entered notready|entered not ready|gets killed|get killed|got killed|impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
 		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|start failing|starts failing|begin failing|begins failing|start to fail|stops working|stops responding|errors begin|errors start|failures begin|failures began|failures start|failing since|errors started|began experienc|began to experience|started experienc|" +
 		"started to experience|start experienc|began seeing errors|began to fail|began fail|started fail|started to fail|begin to fail|begins to fail|starts to fail|begin to be affected|began to be affected|was first affected|were first affected|" +
 		"goes down|went down|is down|were down|hard down|went offline|stalled|became unavailable|become unavailable|became unreachable|became unresponsive|stopped working|stopped responding|stopped serving|stopped accept|lost connectivity|lost network|" +
 		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|commencing at|commenced at|commenced|first occurred|began returning|started returning|began throwing|started throwing|began receiving errors|" +
 		"started timing out|began timing out|started to see|started seeing|became degraded|became inaccessible|was inaccessible|were inaccessible|were unable to|was unable to|unavailable as of|degraded as of|degraded status as of|impacted as of|unavailable since|stopped processing|lost access|crashed|was disrupted|were disrupted|first appeared|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
 		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
-	kindDetected: "first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
+	kindDetected: "called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
 		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
 		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|인지|감지|탐지|알림 수신|알람|문의 접수|検知|検出|認知|アラート",
 	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
 	kindAcknowledged: "acknowledged|acknowledges|ack'd|on-call engineer responds",
 	kindIdentified:   "root cause identified|root cause detected|root cause was|identified the root cause|identified the cause|identified the issue|cause identified|identified|root cause is clear|pinpointed|원인 파악|원인 확인|原因特定",
-	kindMitigated:    "mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery began|recovery started|started to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
-	kindResolved: "fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
+	kindMitigated:    "partially resolved|mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery began|recovery started|started to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
+	kindResolved: "are back|it is back|was back|were back|came back|recovers|errors stop|errors drop to|errors subside|error rate returns|error rates return|error rate drops to|recovery complete|verified operational|responding again|running again|serving again|created again|accessible again|functioning again|reachable again|online again|flowing again|works again|work again|operational again|usable again|service was normal|fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
 		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|returned to baseline|returned to the baseline|returned to their baseline|back to baseline|available again|healthy again|no longer experienc|no longer impact|no longer affect|full resolution|recovery was complete|" +
 		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|ended at|ended on|ended|ends at|until|" +
 		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|까지|復旧|解消|収束|完了",
@@ -166,7 +166,7 @@ func overlaps(taken [][2]int, start, end int) bool {
 // denied reports whether the words before a cue turn it round: "not resolved", "no alert".
 func denied(before string) bool {
 	before = strings.TrimRight(before, " ")
-	for _, w := range []string{" not", " no", " never", " without", "n't", " until it", " to be", " expected to be", "n’t", " yet to be", " is being", " not been", " being", " getting", " trying to get", " to be fully"} {
+	for _, w := range []string{" not", " no", " never", " without", "n't", " until it", " to be", " expected to be", "n’t", " yet to be", " is being", " not been", " being", " getting", " trying to get", " to be fully", " should have", " should have been", " should be", " should now be"} {
 		if strings.HasSuffix(before, w) || before == strings.TrimSpace(w) {
 			return true
 		}
@@ -243,9 +243,14 @@ func liveEntry(doc *extractor.Document, moments []moment) bool {
 	return false
 }
 
-// stampOnly reports whether the block is nothing but the time: an unlabelled stamp of an update.
+// stampOnly reports whether the block is nothing but the time: an unlabelled stamp of an update. An item
+// that says before the time what happened then is none: "Resolved 2020-02-12 12:07".
 func stampOnly(b *extractor.Block, m mark) bool {
-	return b.Kind != extractor.Heading && m.start <= 12 && len(b.Text)-m.end <= 3
+	if b.Kind == extractor.Heading || m.start > 12 || len(b.Text)-m.end > 3 {
+		return false
+	}
+	tells := b.Kind == extractor.Item || b.Kind == extractor.Row
+	return !tells || len(findCues(strings.ToLower(b.Text[:m.start]), true)) == 0
 }
 
 // rangeEnd returns where the text of a row begins: behind the range that leads it, if it is one.
@@ -304,6 +309,9 @@ func rowHappenings(text string, m *moment) []happening {
 func startsImpact(text string, f found) bool {
 	after := text[min(len(text), f.distance+len(f.phrase)):]
 	after = strings.TrimLeft(after, " :,-–—ː")
+	if strings.Contains(after[:min(len(after), 40)], " again") {
+		return false
+	}
 	before := text[:f.distance]
 	for _, r := range responses {
 		if strings.HasPrefix(after, r) || strings.HasPrefix(after, "to "+r) || strings.HasPrefix(after, "the "+r) {
@@ -342,13 +350,29 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	left := findCues(leftText, true)
 	rightText := strings.ToLower(b.Text[m.end:end])
 	right := findCues(rightText, false)
-	return nearestKind(left, right, rightText, bounded)
+	kind := nearestKind(left, right, leftText, rightText, bounded)
+	if kind == kindStarted && (getsBetter(leftText) || strings.HasPrefix(rightText, " onward")) {
+		return ""
+	}
+	return kind
+}
+
+// getsBetter reports whether the words shortly before a time, in lower case, speak of recovery: "a sharp
+// reduction in errors since 20:00".
+func getsBetter(before string) bool {
+	before = before[max(0, len(before)-60):]
+	for _, w := range []string{"reduction", "recovering", "improve", "stable", "declin", "decreas", "no further", "no new", "not seen", "healthy since", "been normal"} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // keyKinds maps the names of lines and table cells that hold a time to what happened then.
 var keyKinds = map[string]string{
 	"start": kindStarted, "started": kindStarted, "begin": kindStarted, "began": kindStarted, "beginning": kindStarted, "onset": kindStarted, "time started": kindStarted, "start date": kindStarted,
-	"end": kindResolved, "ended": kindResolved, "resolution": kindResolved, "recovery": kindResolved, "recovered": kindResolved, "restored": kindResolved, "time resolved": kindResolved, "end date": kindResolved,
+	"end": kindResolved, "ended": kindResolved, "resolution": kindResolved, "recovery": kindResolved, "recovered": kindResolved, "restored": kindResolved, "time resolved": kindResolved, "end date": kindResolved, "resolved": kindResolved, "incident resolved": kindResolved,
 	"detection": kindDetected, "time detected": kindDetected, "detected at": kindDetected, "mitigation": kindMitigated, "시작": kindStarted, "종료": kindResolved, "인지": kindDetected, "복구": kindResolved,
 }
 
@@ -398,14 +422,13 @@ func announces(low string) bool {
 
 // nearestKind chooses the cue nearest to the time; what stands before it counts as nearer. bounded says
 // that another time follows, which takes the cues that are nearer to it.
-func nearestKind(left, right []found, rightText string, bounded bool) string {
+func nearestKind(left, right []found, leftText, rightText string, bounded bool) string {
 	best, kind := 90, ""
 	for _, f := range left {
-		limit := 60
-		if bareCues[f.phrase] {
-			limit = 24
+		if bareCues[f.phrase] && !onlyFillers(leftText[len(leftText)-f.distance:]) {
+			continue
 		}
-		if f.distance <= limit && f.distance < best {
+		if f.distance <= 60 && f.distance < best {
 			best, kind = f.distance, f.kind
 		}
 	}
@@ -425,6 +448,20 @@ func nearestKind(left, right []found, rightText string, bounded bool) string {
 	}
 	return kind
 }
+
+// onlyFillers reports whether a text, in lower case, holds nothing but words that may stand between
+// "from" or "until" and a time.
+func onlyFillers(text string) bool {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) }) {
+		if !betweenFillers[w] && !approxWords[w] && !weekdays[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// betweenFillers lists the words of [onlyFillers] beside weekdays and words like "about".
+var betweenFillers = wordSet("at on the as late just of utc pt")
 
 func sentencesByBlock(doc *extractor.Document, sents []sentence) [][]sentence {
 	by := make([][]sentence, len(doc.Blocks))

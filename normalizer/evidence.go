@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,27 +54,45 @@ func (d *drafting) cites(field string, c candidate, role Maybe, most int) {
 // span is a part of a sentence: its index, and byte offsets into its text.
 type span struct{ at, start, end int }
 
-// quotesOf returns the spans that speak for a candidate, best first: what the sentence reader points
-// to, then the hits.
+// quotesOf returns the spans that speak for a candidate, best first: what the sentence reader points to,
+// and the hits. The more likely a sentence carries evidence at all, the better.
 func (d *drafting) quotesOf(facet string, c candidate) []span {
-	var list []span
-	add := func(at, start, end int) {
-		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == d.r.sents[at].text }) {
-			start, end = cutQuote(d.r.sents[at].text, start, end)
-			list = append(list, span{at, start, end})
-		}
+	type quote struct {
+		span
+		worth float64
+	}
+	var quotes []quote
+	for _, h := range c.hits {
+		quotes = append(quotes, quote{span{h.at, h.start, h.end}, h.score * (readDoubt + d.r.carriesAt(h.at, facet))})
 	}
 	if at := c.read.Sentence; c.read.Score > 0 {
 		if i := slices.IndexFunc(c.hits, func(h hit) bool { return h.at == at }); i >= 0 {
-			add(at, c.hits[i].start, c.hits[i].end)
+			quotes[i].worth = max(quotes[i].worth, c.read.Score)
 		} else {
-			add(at, d.n.pointIn(d.r.sents[at].text, facet, c.term), len(d.r.sents[at].text))
+			text := d.r.sents[at].text
+			quotes = append(quotes, quote{span{at, d.n.pointIn(text, facet, c.term), len(text)}, c.read.Score})
 		}
 	}
-	for _, h := range c.hits {
-		add(h.at, h.start, h.end)
+	slices.SortStableFunc(quotes, func(a, b quote) int { return cmp.Compare(b.worth, a.worth) })
+	var list []span
+	for _, q := range quotes {
+		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == d.r.sents[q.at].text }) {
+			q.start, q.end = cutQuote(d.r.sents[q.at].text, q.start, q.end)
+			list = append(list, q.span)
+		}
 	}
 	return list
+}
+
+// readDoubt is what a sentence is worth that carries no evidence by all that the sentence reader says.
+const readDoubt = .3
+
+// carriesAt returns how likely sentence i carries evidence of a facet.
+func (r *report) carriesAt(i int, facet string) float64 {
+	if k := slices.Index(reader.Facets[:], facet); k >= 0 {
+		return r.sents[i].carries[k]
+	}
+	return 0
 }
 
 // pointIn returns the offset of the word of a sentence from which on it speaks most of a term: the
@@ -142,7 +161,7 @@ func cutQuote(text string, start, end int) (int, int) {
 // first one of a clause where there is room, else as many words before as there is room for.
 func clauseBefore(text string, words [][2]int, first, last int) int {
 	room := quoteWords - (last - first + 1)
-	for from := first; from >= 0 && first-from <= room; from-- {
+	for from := first; from >= 0 && first-from <= min(room, wordsBefore); from-- {
 		if from == 0 || opensClause(text, words, from) {
 			return from
 		}

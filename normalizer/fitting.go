@@ -16,13 +16,14 @@ type Candidate struct {
 // Judged is a report as the rankers see it.
 type Judged struct {
 	Candidates map[string][]Candidate // by facet
+	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]
 	doubts     func([]Candidate) []float64
 }
 
 // Judge returns what the rankers see of a source, for fitting them.
 func (n *Normalizer) Judge(s Source) *Judged {
 	r := n.read(s)
-	j := &Judged{Candidates: map[string][]Candidate{}}
+	j := &Judged{Candidates: map[string][]Candidate{}, Signs: signsOf(r)}
 	for _, facet := range []string{facetSymptoms, facetComponents, facetRootCause, facetContributing} {
 		cs := r.candidates(facet)
 		for i, f := range featuresOf(r, facet, cs, n.vocab) {

@@ -110,13 +110,16 @@ func withoutCovered(hits []hit) []hit {
 // deniedBehind is how Korean denies what it has just named.
 var deniedBehind = regexp.MustCompile(`^(?:은|는|이|가|도|을|를)? ?(?:없(?:었|습|다|음|이|으)|(?:되|된 것은|하|발생하|발견되|확인되|받)지(?:는|도)? ?않)`)
 
+// theirs is how a report comes to speak of what belongs to its customers.
+var theirs = regexp.MustCompile(`(?i)\b(?:clients?|customers?|users?|tenants?|visitors?)(?:['’]s?)? (?:(?:who|that|which|were|are|is|was) )?(?:(?:with|using|sharing|behind|running|own|via|through) )(?:\w+ ){0,3}$`)
+
 // negates tells whether one of the three words before the hit denies it, or in Korean the words behind it. What is missing is often
 // the very point of a contributing factor, so there nothing is denied.
 func (rd *reading) negates(h hit) bool {
 	if h.facet == facetContributing {
 		return false
 	}
-	if deniedBehind.MatchString(rd.text[h.end:]) {
+	if deniedBehind.MatchString(rd.text[h.end:]) || h.facet == facetComponents && theirs.MatchString(rd.text[:h.start]) {
 		return true
 	}
 	before := strings.Fields(strings.ToLower(rd.text[:h.start]))

@@ -15,8 +15,10 @@ import (
 type Rankers struct {
 	Features []string          `json:"features"` // as [FeatureNames]
 	Doubts   []string          `json:"doubts"`   // as [DoubtNames]
+	Signs    []string          `json:"signs"`    // as [SignNames]
 	Facets   map[string]Ranker `json:"facets"`
-	Unknown  Ranker            `json:"unknown"` // over doubts: whether the root cause is not known; Floor: from there it is coded so
+	Incident Ranker            `json:"incident"` // over signs: whether the text reports an incident
+	Unknown  Ranker            `json:"unknown"`  // over doubts: whether the root cause is not known; Floor: from there it is coded so
 }
 
 // Ranker is a logistic regression for one facet, and from where on its candidates are taken.
@@ -38,7 +40,7 @@ func loadRankers(data []byte) (*Rankers, error) {
 	if err := json.Unmarshal(data, k); err != nil {
 		return nil, fmt.Errorf("the rankers beside the sentence reader: %w; make them again with inquest fit", err)
 	}
-	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) {
+	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) || !slices.Equal(k.Signs, SignNames()) {
 		return nil, fmt.Errorf("the rankers beside the sentence reader weigh other things than the program; make them again with inquest fit")
 	}
 	return k, nil

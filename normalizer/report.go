@@ -55,7 +55,6 @@ func (n *Normalizer) read(s Source) *report {
 	}
 	r.barLegalBlocks()
 	r.hits = n.hitsIn(r)
-
 	r.seeUpdates()
 	n.hear(r)
 	return r
@@ -71,7 +70,7 @@ func (n *Normalizer) hear(r *report) {
 	defer n.memory.Put(memory)
 	memory.Reset()
 	for i := range r.sents {
-		if rd := &r.sents[i]; rd.bar == barNone {
+		if rd := &r.sents[i]; rd.states() {
 			scores := memory.Add(i, rd.text, r.marks(i))
 			for k, facet := range reader.Facets {
 				rd.carries[k] = scores.Carries(facet)
@@ -81,6 +80,13 @@ func (n *Normalizer) hear(r *report) {
 	for _, facet := range reader.Facets {
 		r.said[facet] = slices.DeleteFunc(memory.Best(facet, readFloor), func(b reader.Best) bool { return b.Term == unknown })
 	}
+}
+
+// states tells whether a sentence may state something of the incident: it is no heading below the title
+// and no promise.
+func (rd *reading) states() bool {
+	heading := rd.block.Kind == extractor.Heading && rd.section != extractor.SectionTitle
+	return rd.bar == barNone && rd.role != roleFollowUp && !heading
 }
 
 // lastUpdates are the states of updates that tell of an incident when it is over.

@@ -99,6 +99,8 @@ func endsSentence(text string, stop rune, pos, next int) bool {
 		return false
 	case mayEnd[strings.ToLower(word)]:
 		return unicode.IsUpper(follow) && !followsDate(text[next+size:])
+	case isNumber(word) && len(word) <= 2 && months[strings.ToLower(leadingWord(text[next+size:]))] > 0: // "19. März"
+		return false
 	case isNumber(word): // "2025. 7. 18" and list numbers go on
 		return !unicode.IsDigit(follow) && strings.TrimSpace(text[:pos]) != word && !unicode.IsLower(follow) && !followsDate(text[next+size:])
 	}
@@ -106,7 +108,7 @@ func endsSentence(text string, stop rune, pos, next int) bool {
 }
 
 // neverEnds lists abbreviations behind which a sentence goes on.
-var neverEnds = wordSet("e.g i.e e.g, vs mr mrs ms dr prof st no nos fig approx ca circa cf resp incl excl z.b bzw ggf d.h u.a p.ej jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat")
+var neverEnds = wordSet("e.g i.e e.g, vs mr mrs ms dr prof st no nos fig approx ca circa cf resp incl excl z.b bzw ggf d.h u.a p.ej jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat")
 
 // mayEnd lists abbreviations that end a sentence when a capital letter follows.
 var mayEnd = wordSet("a.m p.m am pm etc inc ltd co corp u.s u.k e.u al min hrs sec usw")
@@ -122,12 +124,21 @@ func wordSet(words string) map[string]bool {
 // followsDate reports whether text goes on with the clock time or zone of a date that "." only
 // seemed to end: "July 22, 2025. at 21:13 UTC", "9 a.m. PST".
 func followsDate(text string) bool {
+	word := leadingWord(text)
+	_, isZone := zoneNames[word]
+	return isZone || spokenZones[strings.ToLower(word)]
+}
+
+// spokenZones lists the words with which zones begin that are spoken out: "5 p.m. Pacific".
+var spokenZones = wordSet("pacific eastern central mountain")
+
+// leadingWord returns the letters with which text begins.
+func leadingWord(text string) string {
 	end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {
 		end = len(text)
 	}
-	_, isZone := zoneNames[text[:end]]
-	return isZone
+	return text[:end]
 }
 
 // lastWord returns the letters, digits and inner dots that end text.

@@ -30,6 +30,9 @@ func TestSentencesEndWhereAReaderEndsThem(t *testing.T) {
 		{"Korean without a space", "조치를 완료했습니다.이후 재발하지 않았습니다.", []string{"조치를 완료했습니다.", "이후 재발하지 않았습니다."}},
 		{"Japanese", "障害が発生しました。7時41分頃に復旧しました。", []string{"障害が発生しました。", "7時41分頃に復旧しました。"}},
 		{"Korean date with stops", "2024. 5. 7. 14:00에 시작되었습니다.", []string{"2024. 5. 7. 14:00에 시작되었습니다."}},
+		{"a month behind an ordinal", "Der Ausfall begann am 19. März 2020. Er dauerte eine Stunde.", []string{"Der Ausfall begann am 19. März 2020.", "Er dauerte eine Stunde."}},
+		{"a date with commas", "On Oct 24, 2022, at 09:15 it failed. On Thurs. 27 October it was fixed.", []string{"On Oct 24, 2022, at 09:15 it failed.", "On Thurs. 27 October it was fixed."}},
+		{"a zone that is spoken out", "It failed at 5 p.m. Pacific time. We saw it.", []string{"It failed at 5 p.m. Pacific time.", "We saw it."}},
 		{"nothing", "   ", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

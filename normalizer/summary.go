@@ -1,7 +1,9 @@
 package normalizer
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"inquest/extractor"
 )
@@ -11,8 +13,8 @@ const (
 	summaryMost        = 400
 )
 
-// fillSummary tells the story in sentences of the source: the impact with its end, what set it off,
-// what was done first, what was wrong, then what else its own summary says.
+// fillSummary tells the story in sentences of the source: what set it off, what was done first, when it
+// was over, what was observed and what was wrong, then what else its own summary says.
 func (d *drafting) fillSummary() {
 	budget := d.summaryBudget()
 	var picked []int
@@ -27,14 +29,40 @@ func (d *drafting) fillSummary() {
 		picked = parts[:1]
 	}
 	slices.Sort(picked)
-	d.Case.Summary = d.prose("summary", picked)
+	d.writeSummary(picked)
 }
 
-// statedWords counts the words that a sentence adds to prose.
+// writeSummary writes the sentences one after the other, with the time at the head of one that tells an
+// end.
+func (d *drafting) writeSummary(at []int) {
+	var words []string
+	for _, i := range at {
+		rd := &d.r.sents[i]
+		start, end := d.statedWithEnd(rd)
+		words = append(words, strings.ReplaceAll(d.span("summary", rd, start, end), " | ", ": "))
+	}
+	if len(words) > 0 {
+		d.Case.Summary = d.inLanguage(strings.Join(words, " "))
+	}
+}
+
+// statedWithEnd returns the span of a sentence that states something, from the time on when that is an
+// end of the incident.
+func (d *drafting) statedWithEnd(rd *reading) (start, end int) {
+	start, end = rd.statement()
+	for _, e := range d.Events {
+		if at := e.Start - rd.sentence.start; e.Kind == kindResolved && e.Block == rd.sentence.block && 0 <= at && at < start {
+			start = at
+		}
+	}
+	return start, end
+}
+
+// statedWords counts the words that a sentence adds to the summary.
 func (d *drafting) statedWords(i int) int {
 	rd := &d.r.sents[i]
-	start, end := rd.statement()
-	return len(wordSpans(rd.text[start:end]))
+	start, end := d.statedWithEnd(rd)
+	return len(strings.Fields(rd.text[start:end]))
 }
 
 func (d *drafting) summaryBudget() int {
@@ -47,15 +75,21 @@ func (d *drafting) summaryBudget() int {
 	return min(summaryMost, words*summaryPerThousand/1000)
 }
 
-// storyParts returns the sentences of the story, the most needed first: without the impact nobody
-// understands the rest.
+// storyParts returns the sentences of the story, the most needed first: the impact when its sentence
+// tells the end, what set it off, the first step against it and the end, then the impact and the cause.
 func (d *drafting) storyParts() []int {
-	var at []int
-	impact := d.impactInShort()
-	for _, i := range []int{
-		impact, d.citedSentence("trigger"), d.citedSentence("remediation[0]"), d.citedSentence(fieldResolved),
-		d.r.mainImpact(), d.citedSentence(facetRootCause), d.citedSentence(facetSymptoms),
-	} {
+	var at, list []int
+	if i := d.impactInShort(); i >= 0 && i == d.citedSentence(fieldResolved) {
+		list = append(list, i) // the impact with its end
+	}
+	list = append(list,
+		d.citedSentence("trigger"), d.citedSentence("remediation[0]"), d.citedSentence(fieldResolved), d.lastEnd(),
+		d.impactInShort(), d.citedSentence(facetRootCause), d.r.mainImpact(),
+	)
+	list = append(list, d.runnersUp(fitTrigger)...)
+	list = append(list, d.citedSentence("remediation[1]"))
+	list = append(list, d.citedSentence(facetSymptoms))
+	for _, i := range list {
 		if i >= 0 && d.r.sents[i].bar == barNone {
 			at = append(at, i)
 		}
@@ -70,6 +104,30 @@ func (d *drafting) storyParts() []int {
 		})...)
 	}
 	return compactInts(at)
+}
+
+// lastEnd returns the sentence with the last moment at which the incident was over, -1 when there is none.
+func (d *drafting) lastEnd() int {
+	at := -1
+	for _, e := range d.Events {
+		for i := range d.r.sents {
+			s := &d.r.sents[i].sentence
+			if e.Kind == kindResolved && s.block == e.Block && s.start <= e.Start && e.Start < s.end && d.r.sents[i].tells() {
+				at = max(at, i)
+			}
+		}
+	}
+	return at
+}
+
+const storyChoices = 3 // sentences that the summary takes for one fact
+
+// runnersUp returns the sentences that fit a field best and well enough, the best first.
+func (d *drafting) runnersUp(field int) []int {
+	at := d.r.sentencesWhere(func(rd *reading) bool { return rd.role != roleFollowUp })
+	at = slices.DeleteFunc(at, func(i int) bool { return d.fits[i][field] < enough[field] })
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(d.fits[b][field], d.fits[a][field]) })
+	return at[:min(storyChoices, len(at))]
 }
 
 // impactInShort returns the sentence that states the impact with its end, else the one that says best

@@ -196,13 +196,7 @@ func (c *calendar) setInstant(m *moment) {
 	if z.text == "" {
 		copied := *m.clock
 		m.clock = &copied
-		if z = c.zoneOfKey(m); z.text == "" {
-			z = c.zones[m.block]
-		}
-		if z.text == "" {
-			z = c.sole
-		}
-		if z.text == "" {
+		if z = m.clockZone(c); z.text == "" {
 			return
 		}
 		m.clock.zone = z
@@ -380,7 +374,7 @@ func leadsBlock(b *extractor.Block, m mark) bool {
 func (c *calendar) contextDay(m *moment) day {
 	b := c.doc.Blocks[m.block]
 	if b.Time != "" && !strings.EqualFold(string(b.Label), "postmortem") {
-		return dayOf(string(b.Time))
+		return c.dayOfPost(string(b.Time), m)
 	}
 	for _, other := range c.marks {
 		if other.block > 0 {
@@ -391,6 +385,39 @@ func (c *calendar) contextDay(m *moment) day {
 		}
 	}
 	return c.posted
+}
+
+// dayOfPost returns the day on which a post was made, in the zone of the clock time that it states: the day
+// before where the clock time would lie half a day behind the post.
+func (c *calendar) dayOfPost(stamp string, m *moment) day {
+	z, posted := m.clockZone(c), dayOf(stamp)
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err != nil || !z.known || m.clock == nil {
+		return posted
+	}
+	midnight := z.instant(posted.year, posted.month, posted.day, 0, 0, 0)
+	clock := time.Duration(m.clock.hour)*time.Hour + time.Duration(m.clock.minute)*time.Minute
+	for _, n := range []int{1, 0, -1} {
+		if midnight.AddDate(0, 0, n).Add(clock).Before(at.Add(12 * time.Hour)) {
+			return posted.next(n)
+		}
+	}
+	return posted
+}
+
+// clockZone returns the zone of a clock time: its own, else what its surroundings give it.
+func (m *moment) clockZone(c *calendar) zone {
+	switch {
+	case m.clock == nil:
+		return zone{}
+	case m.clock.zone.text != "":
+		return m.clock.zone
+	case c.zoneOfKey(m).text != "":
+		return c.zoneOfKey(m)
+	case c.zones[m.block].text != "":
+		return c.zones[m.block]
+	}
+	return c.sole
 }
 
 // closeRange looks at the end of a range whose day was not written: past midnight it belongs to the

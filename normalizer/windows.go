@@ -64,7 +64,7 @@ func isHeader(low string) bool {
 // statesImpact reports whether a sentence that holds a range at offset at speaks of the impact: by
 // its words, or as a line that is named after the incident's time.
 func statesImpact(low string, at int) bool {
-	for _, w := range []string{"maintenance window", "scheduled for", "next update", "will be ", "is expected", "scheduled maintenance", "somewhere between", "sometime between", "some time between", "작업 일정", "점검 일정"} {
+	for _, w := range []string{"maintenance window", "scheduled for", "next update", "will be ", "is expected", "scheduled maintenance", "somewhere between", "sometime between", "some time between", "support hours", "business hours", "office hours", "working hours", "작업 일정", "점검 일정"} {
 		if strings.Contains(low, w) {
 			return false
 		}
@@ -90,7 +90,7 @@ func keyLine(before string) bool {
 var impactRoots = []string{
 	"outage", "fail", "unavailab", "error", "degrad", "disrupt", "impact", "affect", "unreachable", "unresponsive", "slow", "latenc", "delay", "down", "downtime", "timeout", "timed out", "time out",
 	"incident", "interrupt", "offline", "elevated", "increase", "unable", "could not", "cannot", "lost", "drop", "experienc", "not answer", "not available", "not respond", "did not", "intermittent", "404", "500", "502", "503", "504", "5xx",
-	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict", "limited", "unusable", "inaccess", "not work", "no access", "not load", "reduced", "broken", "could only", "prevented",
+	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict", "limited", "unusable", "inaccess", "not work", "no access", "not load", "reduced", "broken", "could only", "prevented", "cut off", "nobody could", "no one could", "fault", "suffer", "impair", "blocked", "halted", "blank", "corrupt", "not able", "out of service", "unhealthy", "not process", "not deliver", "not receiv", "not reach", "inaccurate", "packet",
 	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "panne", "incidente", "interruption", "fallo",
 }
 

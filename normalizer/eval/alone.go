@@ -16,6 +16,9 @@ func (m *Material) ScoreAlone(folds *Folds) []*Report {
 	var twice, once []aloneText
 	for _, texts := range m.Texts {
 		for i := range texts {
+			if !texts[i].Label.IsIncident {
+				continue
+			}
 			t := readAlone(m.vocab, folds, &texts[i])
 			if t.label.Mention == nil {
 				twice = append(twice, t)

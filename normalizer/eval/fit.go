@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"inquest/normalizer"
@@ -24,6 +26,7 @@ type Material struct {
 	examples []reader.Row
 	Sets     []*Set   // of coded reports, in the order of their names
 	Texts    [][]Text // by set
+	others   []Text   // pages of which only is coded whether they report an incident
 }
 
 // ReadMaterial reads the example sentences, and the coded reports below labels: dev/*/labels.jsonl and
@@ -68,6 +71,9 @@ func (m *Material) readSets(ctx context.Context, labels string, progress io.Writ
 		return err
 	}
 	n := normalizer.NewUnfitted(m.vocab)
+	if m.others, err = otherPages(ctx, n); err != nil {
+		return err
+	}
 	for _, path := range append(dev, silver...) {
 		if err := m.readSet(ctx, n, path, filepath.Dir(filepath.Clean(labels)), progress); err != nil {
 			return err
@@ -92,6 +98,24 @@ func (m *Material) readSet(ctx context.Context, n *normalizer.Normalizer, path, 
 	fmt.Fprintf(progress, "%s: %d reports, %d sentences\n", s.Name, len(texts), rows)
 	m.Sets, m.Texts = append(m.Sets, s), append(m.Texts, texts)
 	return nil
+}
+
+// otherPages reads the pages beside the sources that show what is no report, those aside that are set
+// aside for measuring, and the Korean ones, of which no report is fitted to. Without such pages there are
+// none.
+func otherPages(ctx context.Context, n *normalizer.Normalizer) ([]Text, error) {
+	s, err := Load(filepath.Join("testdata", "negatives", "labels.jsonl"), ".")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	texts, err := s.Texts(ctx, n)
+	return slices.DeleteFunc(texts, func(t Text) bool {
+		korean := t.Source.Document != nil && t.Source.Document.Lang == "ko"
+		return korean || t.Label.Aside == nil || *t.Label.Aside
+	}), err
 }
 
 // filesSum returns the SHA-256 of the files, or "" if there is none.

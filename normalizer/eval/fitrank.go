@@ -23,7 +23,10 @@ const (
 const (
 	rankPenalty  = 3.0
 	doubtPenalty = 3.0
-	groupCount   = 3 // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
+	signPenalty  = 6.0
+	signFloor    = .4
+	othersWorth  = 1.5 // an editor drops a page sooner than he finds one that was dropped
+	groupCount   = 3   // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
 )
 
 var rankedFacets = [...]string{"symptoms", "components", "contributing", "root_cause"}
@@ -41,7 +44,7 @@ func (m *Material) judge(ctx context.Context, folds *Folds) ([]judgedText, error
 	base := normalizer.NewUnfitted(m.vocab)
 	var list []judgedText
 	var texts []*Text
-	for _, set := range m.Texts {
+	for _, set := range append(slices.Clone(m.Texts), m.others) {
 		for i := range set {
 			if t := &set[i]; t.Source.Document != nil && !t.Label.measuredOnly() {
 				texts = append(texts, t)
@@ -78,7 +81,14 @@ func weightOf(l *Label) float64 {
 // fitting fits rankers to some of the reports.
 type fitting struct {
 	n     *normalizer.Normalizer
-	texts []judgedText
+	texts []judgedText // reports of incidents
+	pages []judgedText // these and pages that tell of none
+}
+
+// fittingTo prepares the fit to some of the texts.
+func fittingTo(n *normalizer.Normalizer, pages []judgedText) *fitting {
+	other := func(t judgedText) bool { return !t.label.IsIncident || !t.label.codesTerms() }
+	return &fitting{n, slices.DeleteFunc(slices.Clone(pages), other), pages}
 }
 
 // rankers fits rankers to the reports and chooses where to cut on scores from rankers that were
@@ -97,6 +107,7 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 		scored[i].doubt = k.Unknown.Probability(doubts[i].x)
 	}
 	k.Unknown.Cut.Floor = f.chooseDoubt(k, scored)
+	k.Incident.Cut.Floor = signFloor
 	for _, facet := range rankedFacets {
 		fmt.Fprintf(progress, "%s: cut %+v\n", facet, k.Facets[facet].Cut)
 	}
@@ -104,11 +115,33 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 }
 
 func (f *fitting) weights() *normalizer.Rankers {
-	k := &normalizer.Rankers{Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Facets: map[string]normalizer.Ranker{}}
+	k := &normalizer.Rankers{Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
 	for _, facet := range rankedFacets {
 		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
 	}
+	k.Incident.Weights = fitLogistic(f.signs(), signPenalty)
 	return k
+}
+
+// signs returns the pages with what tells whether they report an incident. The few that do not count as
+// much as the many that do.
+func (f *fitting) signs() []example {
+	var yes, no float64
+	for _, t := range f.pages {
+		if t.label.IsIncident {
+			yes += t.weight
+		} else {
+			no += t.weight
+		}
+	}
+	list := make([]example, len(f.pages))
+	for i, t := range f.pages {
+		list[i] = example{t.Signs, t.label.IsIncident, t.weight}
+		if !t.label.IsIncident {
+			list[i].weight *= yes / no / othersWorth
+		}
+	}
+	return list
 }
 
 // doubts returns whether the root causes are known, with what causes scored apart tell of it.
@@ -146,7 +179,7 @@ func (f *fitting) scoredApart() []scoredText {
 	scored := make([]scoredText, len(f.texts))
 	for g := range groupCount {
 		in := func(t judgedText) bool { return t.fold%groupCount == g }
-		k := (&fitting{f.n, slices.DeleteFunc(slices.Clone(f.texts), in)}).weights()
+		k := fittingTo(f.n, slices.DeleteFunc(slices.Clone(f.pages), in)).weights()
 		for i, t := range f.texts {
 			if in(t) {
 				scored[i] = score(t, k)
@@ -187,14 +220,14 @@ func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
 func cutsOf(facet string) []normalizer.Cut {
 	var list []normalizer.Cut
 	if facet == "root_cause" {
-		for _, share := range []float64{.5, .6, .7, .8, .9, 1} {
+		for _, share := range []float64{.5, .6, .7} {
 			list = append(list, normalizer.Cut{Floor: .1, Share: share, Most: 1})
 		}
 		return list
 	}
 	for _, most := range []int{3, 4, 5} {
-		for _, share := range []float64{0, .35, .55} {
-			for floor := .12; floor < .5; floor += .025 {
+		for _, share := range []float64{.3, .45, .6} {
+			for floor := .16; floor < .5; floor += .025 {
 				list = append(list, normalizer.Cut{Floor: floor, Share: share, Most: most})
 			}
 		}
@@ -258,7 +291,7 @@ func (m *Material) FitRankers(ctx context.Context, folds *Folds, progress io.Wri
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal((&fitting{normalizer.NewUnfitted(m.vocab), texts}).rankers(progress))
+	return json.Marshal(fittingTo(normalizer.NewUnfitted(m.vocab), texts).rankers(progress))
 }
 
 // Normalizers draft the reports of each fold with weights of their own.
@@ -290,7 +323,7 @@ func (m *Material) FoldNormalizers(ctx context.Context, folds *Folds) (*Normaliz
 	for k, r := range folds {
 		group.Go(func() error {
 			others := slices.DeleteFunc(slices.Clone(texts), func(t judgedText) bool { return t.fold == k })
-			weights, err := json.Marshal((&fitting{base, others}).rankers(io.Discard))
+			weights, err := json.Marshal(fittingTo(base, others).rankers(io.Discard))
 			if err != nil {
 				return err
 			}

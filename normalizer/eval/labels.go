@@ -58,6 +58,9 @@ type Label struct {
 	Mention  map[string][]string `json:"mention"`  // by "facet/id": sentences with the term's words that are no evidence; nil: not coded
 }
 
+// codesTerms tells whether the label says which terms the report is evidence for.
+func (l *Label) codesTerms() bool { return l.RootCause != "" }
+
 // Set is a file of labels with the folders in which its reports may stand.
 type Set struct {
 	Name   string

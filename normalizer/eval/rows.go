@@ -31,16 +31,13 @@ type Text struct {
 	Rows      []reader.Row
 }
 
-// Texts reads the reports of the set that tell of incidents, in the order of the labels. A report
-// that the extractor refuses has no sentences.
+// Texts reads the texts of the set, in the order of the labels. One that the extractor refuses has no
+// sentences, and one that tells of no incident no rows.
 func (s *Set) Texts(ctx context.Context, n *normalizer.Normalizer) ([]Text, error) {
 	texts := make([]Text, len(s.Labels))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range s.Labels {
-		if !s.Labels[i].IsIncident {
-			continue
-		}
 		group.Go(func() error {
 			t, err := s.text(ctx, n, &s.Labels[i])
 			texts[i] = t
@@ -63,7 +60,7 @@ func (s *Set) text(ctx context.Context, n *normalizer.Normalizer, l *Label) (Tex
 	}
 	t.Source = normalizer.Source{Capture: c.SHA256, URL: c.URL, At: c.At, Part: 1, Document: doc}
 	t.Sentences = n.Sentences(t.Source)
-	if !l.measuredOnly() {
+	if l.IsIncident && !l.measuredOnly() {
 		t.Rows = l.rows(t.Sentences)
 	}
 	return t, nil

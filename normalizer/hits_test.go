@@ -1,0 +1,34 @@
+package normalizer
+
+import (
+	"slices"
+	"testing"
+
+	"inquest/extractor"
+)
+
+func TestWhatASentenceDeniesIsNoEvidence(t *testing.T) {
+	n := New(loadVocabulary(t))
+	for _, c := range []struct {
+		name, text, facet, term string
+		want                    bool
+	}{
+		{"a loss that happened", "일부 주문 데이터가 유실되었습니다.", "symptoms", "data-loss", true},
+		{"a loss that did not happen", "주문 데이터 유실은 없었으나 결제가 지연되었습니다.", "symptoms", "data-loss", false},
+		{"a loss that is denied at the end", "주문 데이터는 유실되지 않았습니다.", "symptoms", "data-loss", false},
+		{"a database of the operator", "The primary database failed.", "components", "relational-database", true},
+		{"a database of the customers", "Requests failed for customers using a database in the same zone.", "components", "relational-database", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lang := extractor.Maybe("en")
+			if hasHangul(c.text) {
+				lang = "ko"
+			}
+			r := n.read(Source{Part: 1, Document: &extractor.Document{Lang: lang, Blocks: []extractor.Block{{Kind: extractor.Para, Section: extractor.SectionImpact, Text: c.text}}}})
+			got := slices.ContainsFunc(r.hits, func(h hit) bool { return h.facet == c.facet && h.term == c.term })
+			if got != c.want {
+				t.Errorf("hit for %s: %v, want %v", c.term, got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,47 @@
+package normalizer
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRankersThatWeighOtherThingsAreRefused(t *testing.T) {
+	for _, c := range []struct{ name, data, want string }{
+		{"no JSON", "{", "unexpected end of JSON input"},
+		{"other features", `{"features":["bias"]}`, "weigh other things than the program; make them again with inquest fit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := loadRankers([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestContributingFactorsTellOneFactOnce(t *testing.T) {
+	n := New(loadVocabulary(t))
+	scored := []Candidate{
+		{Term: "insufficient-testing", Sentence: 4, Score: .8},
+		{Term: "staging-not-representative", Sentence: 4, Score: .5},
+		{Term: "monitoring-blind-spot", Sentence: 7, Score: .6},
+		{Term: "alerting-ineffective", Sentence: 7, Score: .5},
+		{Term: "manual-process", Sentence: 9, Score: .1},
+	}
+	got := strings.Join(n.Take("contributing", scored, Cut{Floor: .2, Share: .3, Most: 4}), " ")
+	if want := "monitoring-blind-spot staging-not-representative"; got != want {
+		t.Errorf("taken %q, want %q", got, want)
+	}
+}
+
+func TestTheDecisionOrderChoosesAmongCausesThatAreAboutAsLikely(t *testing.T) {
+	n := New(loadVocabulary(t))
+	scored := []Candidate{{Term: "overload", Score: .4}, {Term: "dns-network", Score: .3}, {Term: "security-incident", Score: .1}}
+	for _, c := range []struct {
+		share float64
+		want  string
+	}{{.7, "dns-network"}, {.8, "overload"}} {
+		if got := n.Take("root_cause", scored, Cut{Floor: .1, Share: c.share}); len(got) != 1 || got[0] != c.want {
+			t.Errorf("share %v: taken %v, want %s", c.share, got, c.want)
+		}
+	}
+}
