@@ -15,16 +15,18 @@ import (
 
 // addCmd queues addresses.
 type addCmd struct {
-	URLs []string `arg:"" optional:"" name:"url" help:"Addresses of status pages and postmortems."`
-	File string   `short:"f" help:"Take addresses from a file, one per line (- for standard input); # begins a comment." placeholder:"FILE"`
-	Org  string   `help:"Who published them, if the pages do not say so." placeholder:"NAME"`
-	Note string   `help:"A note for the editors." placeholder:"TEXT"`
-	By   string   `help:"Who queues them." placeholder:"NAME"`
+	URLs         []string `arg:"" optional:"" name:"url" help:"Addresses of status pages and postmortems."`
+	File         string   `short:"f" help:"Take addresses from a file, one per line (- for standard input); # begins a comment." placeholder:"FILE"`
+	Org          string   `help:"Who published them, if the pages do not say so." placeholder:"NAME"`
+	Note         string   `help:"A note for the editors." placeholder:"TEXT"`
+	IgnoreRobots string   `help:"Fetch them again by the clock although robots.txt forbids it, for this reason, which is kept." placeholder:"REASON"`
+	Review       bool     `help:"Let the drafts into the review queue although the incident is not over."`
+	By           string   `help:"Who queues them." placeholder:"NAME"`
 }
 
 // Help shows an example.
 func (addCmd) Help() string {
-	return "Example:\n  inquest add https://status.example.com/incidents/abc\n  inquest add --file addresses.txt"
+	return "Example:\n  inquest add https://status.example.com/incidents/abc\n  inquest add --file addresses.txt\n  inquest add --review https://status.example.com/incidents/abc"
 }
 
 // Run prints one receipt line for each address: queued, known already, or refused and why. A running
@@ -66,6 +68,16 @@ func (c *addCmd) add(s *session, db *database, u string) error {
 	what := "queued"
 	if !receipt.New {
 		what = "known"
+	}
+	if c.IgnoreRobots != "" {
+		if err := db.IgnoreRobots(s.ctx, receipt.Source, c.IgnoreRobots); err != nil {
+			return err
+		}
+	}
+	if c.Review {
+		if err := db.PullIn(s.ctx, s.now(), receipt.Source); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(s.stdout, "%s\t%s\tsource %d, item %d\n", what, u, receipt.Source, receipt.Item)
 	return nil

@@ -22,6 +22,11 @@
 // [inquest/normalizer] turns documents into a Draft: the case record, the evidence for each of its
 // values, events, notes and problems. One file per field; no evidence, no value.
 //
+// [inquest/normalizer/reader] is the sentence reader: a linear model that says which terms a sentence is
+// evidence for, fitted to example sentences and coded reports, its weights embedded. Beside each stage
+// stands a package that measures it against gold labels: [inquest/extractor/eval] and
+// [inquest/normalizer/eval], where the reader and the rankers are fitted too.
+//
 // # Where things wait
 //
 // [inquest/queue] runs jobs over NATS JetStream. A job is a hint: a stage and the id of a row.

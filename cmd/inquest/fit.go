@@ -20,7 +20,7 @@ type fitCmd struct {
 
 // Help shows an example.
 func (fitCmd) Help() string {
-	return "For maintainers, in the folder of the sources.\n\nExample:\n  inquest fit ../shared/gold\n  inquest fit --check"
+	return "For maintainers, in the folder of the sources.\n\nExample:\n  inquest fit gold-folder\n  inquest fit --check"
 }
 
 // Run fits the reader and the rankers and writes their file, or does what the flags ask for instead.

@@ -29,3 +29,16 @@ func TestAllAddressesOfOneIncidentAreOneSource(t *testing.T) {
 		t.Errorf("status by another address printed\n%s", status)
 	}
 }
+
+func TestWhatACuratorDecidesAboutASourceStandsInItsStatus(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	url := "https://status.example.com/incidents/1"
+	output(t, dir, "add", url)
+	if got := output(t, dir, "add", "--ignore-robots", "allowed by mail", "--review", url); !strings.HasPrefix(got, "known\t") {
+		t.Errorf("receipt %q", got)
+	}
+	if status := output(t, dir, "status", url); !strings.Contains(status, "robots.txt ignored  allowed by mail") {
+		t.Errorf("status lacks the decision:\n%s", status)
+	}
+}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"time"
 
 	"inquest/extractor"
 	"inquest/fetcher"
 	"inquest/fetcher/archive"
 	"inquest/normalizer"
+	"inquest/queue"
 	"inquest/queue/store"
 	"inquest/queue/worker"
 	"inquest/vocab"
@@ -21,6 +24,7 @@ type pipeline struct {
 	archive    *archive.Archive
 	normalizer *normalizer.Normalizer
 	vocabulary *vocab.Vocabulary
+	render     func(context.Context, fetcher.Request) (*fetcher.Capture, error) // nil: no browser is set
 }
 
 // newPipeline loads the vocabulary and makes the one client for outgoing requests, for a process that
@@ -47,13 +51,27 @@ func (s *session) buildPipeline(site *sampleSite, pacer fetcher.Pacer) (*pipelin
 	if site != nil {
 		o.Sample, base = site.exception(), "http://"+sampleArchiveHost
 	}
+	if pacer == nil {
+		o.OnOutage = s.tellOutage
+	}
 	client := fetcher.New(o)
-	return &pipeline{
+	p := &pipeline{
 		client:     client,
 		archive:    &archive.Archive{Base: base, Client: client},
 		normalizer: normalizer.New(v),
 		vocabulary: v,
-	}, nil
+	}
+	if o.Chromium != "" {
+		p.render = client.Render
+	}
+	return p, nil
+}
+
+// tellOutage says that it is our own network that is gone, once, and not every host's.
+func (s *session) tellOutage(change fetcher.OutageChange) {
+	if change.Began {
+		s.lg.Warn("no host can be reached: nothing is charged to any host until our own network is back", "hosts", change.Forgive)
+	}
 }
 
 // versions names the rules of the stages.
@@ -70,8 +88,19 @@ func (p *pipeline) stages() worker.Stages {
 	return worker.Stages{
 		Fetch:     p.client.Fetch,
 		Archived:  p.archive.Read,
+		Render:    p.render,
 		Extract:   extractor.Extract,
+		Progress:  progressOf,
 		Normalize: p.normalizer.Normalize,
 		Versions:  p.versions(),
 	}
+}
+
+// progressOf says of each incident of a page how far it had come when the page was fetched.
+func progressOf(doc *extractor.Document, at time.Time) []queue.Progress {
+	var parts []queue.Progress
+	for n := range doc.Incidents() {
+		parts = append(parts, queue.Progress(doc.Part(n+1).Progress(at)))
+	}
+	return parts
 }

@@ -64,12 +64,36 @@ func printStatus(ctx context.Context, out io.Writer, db *database, now time.Time
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if err := printOpen(ctx, out, db); err != nil {
+		return err
+	}
 	failures, err := db.Failures(ctx, store.Filter{})
 	if err != nil || len(failures) == 0 {
 		return err
 	}
 	fmt.Fprintln(out)
 	printFailures(out, failures, now)
+	return nil
+}
+
+// printOpen lists what is expected to say more: incidents that are not over, and postmortems promised.
+func printOpen(ctx context.Context, out io.Writer, db *database) error {
+	open, err := db.OpenSources(ctx)
+	if err != nil {
+		return err
+	}
+	list := func(title string, wanted func(store.OpenSource) bool) {
+		for _, o := range open {
+			if !wanted(o) {
+				continue
+			}
+			fmt.Fprint(out, title)
+			title = ""
+			fmt.Fprintf(out, "  source %d  next look %s  %s\n", o.Source, orDash(timeOrNothing(o.Next)), o.URL)
+		}
+	}
+	list("\nincidents that are not over\n", func(o store.OpenSource) bool { return o.Ongoing })
+	list("\npostmortems that were promised\n", func(o store.OpenSource) bool { return o.Promised })
 	return nil
 }
 
@@ -113,32 +137,58 @@ func (c *statusCmd) one(s *session, db *database) error {
 		return err
 	}
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "source\t%d\n", st.Source)
-	fmt.Fprintf(w, "address\t%s\n", st.URL)
-	fmt.Fprintf(w, "queued\t%s\n", st.AddedAt.Format(time.RFC3339))
-	fmt.Fprintf(w, "state\t%s\n", st.State)
-	fmt.Fprintf(w, "items\t%d\n", st.Items)
-	if !st.Captured.IsZero() {
-		fmt.Fprintf(w, "captured\t%s\n", st.Captured.Format(time.RFC3339))
-	}
-	if !st.Supplied.IsZero() {
-		fmt.Fprintf(w, "supplied\t%s by %s\n", st.Supplied.Format(time.RFC3339), orDash(st.Supplier))
-	}
-	if !st.Checked.IsZero() {
-		fmt.Fprintf(w, "checked\t%s\n", st.Checked.Format(time.RFC3339))
-	}
-	if st.Parked.After(s.now()) {
-		fmt.Fprintf(w, "parked until\t%s: %s\n", st.Parked.Format(time.RFC3339), st.Because)
-	}
-	if st.SameAs != "" {
-		fmt.Fprintf(w, "leads to\t%s, which is queued too: perhaps one incident\n", st.SameAs)
-	}
-	if st.Archived != "" {
-		fmt.Fprintf(w, "archived copy\t%s\n", st.Archived)
-	}
-	if f := st.Failure; f != nil {
-		fmt.Fprintf(w, "last error\t%s (%s, %s)\n", f.Message, f.Kind, f.At.Format(time.RFC3339))
-		fmt.Fprintf(w, "next\t%s\n", nextStep(*f, s.now()))
+	for _, line := range append(about(st), inTheWay(st, s.now())...) {
+		if line.value != "" {
+			fmt.Fprintf(w, "%s\t%s\n", line.name, line.value)
+		}
 	}
 	return w.Flush()
+}
+
+// fact is a line about a source; without a value there is nothing to say.
+type fact struct{ name, value string }
+
+// about says what a source is and what is at hand of it.
+func about(st store.SourceStatus) []fact {
+	facts := []fact{
+		{"source", fmt.Sprint(st.Source)},
+		{"address", st.URL},
+		{"queued", timeOrNothing(st.AddedAt)},
+		{"state", st.State},
+		{"items", fmt.Sprint(st.Items)},
+		{"captured", timeOrNothing(st.Captured)},
+		{"archived copy", st.Archived},
+	}
+	if !st.Supplied.IsZero() {
+		facts = append(facts, fact{"supplied", st.Supplied.Format(time.RFC3339) + " by " + orDash(st.Supplier)})
+	}
+	if st.SameAs != "" {
+		facts = append(facts, fact{"leads to", st.SameAs + ", which is queued too: perhaps one incident"})
+	}
+	return append(facts, fact{"checked", timeOrNothing(st.Checked)})
+}
+
+// inTheWay says what comes next and what keeps a source from it.
+func inTheWay(st store.SourceStatus, now time.Time) []fact {
+	facts := []fact{{"next look", timeOrNothing(st.Look)}}
+	for _, v := range st.Robots {
+		facts = append(facts, fact{"robots.txt", fmt.Sprintf("%s %s: %s", v.Access, v.URL, v.Why)})
+	}
+	facts = append(facts, fact{"robots.txt ignored", st.Exempt})
+	if st.Parked.After(now) {
+		facts = append(facts, fact{"parked until", st.Parked.Format(time.RFC3339) + ": " + st.Because})
+	}
+	if f := st.Failure; f != nil {
+		facts = append(facts,
+			fact{"last error", fmt.Sprintf("%s (%s, %s)", f.Message, f.Kind, f.At.Format(time.RFC3339))},
+			fact{"next", nextStep(*f, now)})
+	}
+	return facts
+}
+
+func timeOrNothing(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339)
 }
