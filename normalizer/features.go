@@ -140,13 +140,14 @@ var features = []feature{
 	}},
 }
 
-// FeatureNames are the names of what the rankers look at, in the order of [Candidate.Features].
+// FeatureNames are the names of what the rankers look at: what the report says of a candidate, in the
+// order of [Candidate.Features], then what company says.
 func FeatureNames() []string {
 	names := make([]string, len(features))
 	for i, f := range features {
 		names[i] = f.name
 	}
-	return names
+	return append(names, companyFeatures...)
 }
 
 func inSection(s extractor.Section) func(*reading) bool {

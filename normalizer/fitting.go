@@ -9,13 +9,14 @@ import (
 type Candidate struct {
 	Term     string
 	Sentence int       // index of the sentence that speaks for it most
-	Features []float64 // what speaks for and against it, in the order of [FeatureNames]
+	Features []float64 // what speaks for and against it, in the order of [FeatureNames]; [Company.Accompany] adds the last ones
 	Score    float64   // how likely it is right, for [Normalizer.Take]
 }
 
 // Judged is a report as the rankers see it.
 type Judged struct {
 	Candidates map[string][]Candidate // by facet
+	Spoken     []Spoken               // what [Company.Accompany] needs
 	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]
 	doubts     func([]Candidate) []float64
 }
@@ -23,7 +24,7 @@ type Judged struct {
 // Judge returns what the rankers see of a source, for fitting them.
 func (n *Normalizer) Judge(s Source) *Judged {
 	r := n.read(s)
-	j := &Judged{Candidates: map[string][]Candidate{}, Signs: signsOf(r)}
+	j := &Judged{Candidates: map[string][]Candidate{}, Spoken: n.spokenOf(r), Signs: signsOf(r)}
 	for _, facet := range []string{facetSymptoms, facetComponents, facetRootCause, facetContributing} {
 		cs := r.candidates(facet)
 		for i, f := range featuresOf(r, facet, cs, n.vocab) {

@@ -24,8 +24,9 @@ type Normalizer struct {
 	cues    *patterns // of roles
 	told    *patterns // what sentences tell, for the written fields
 	fits    fitWeights
-	rankers *Rankers   // weigh what speaks for a term
-	memory  *sync.Pool // of *reader.Report
+	rankers *Rankers       // weigh what speaks for a term
+	places  map[string]int // of the terms that keep company
+	memory  *sync.Pool     // of *reader.Report
 }
 
 // New returns a normalizer that codes with the vocabulary v.
@@ -56,7 +57,7 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits}
+	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits, places: placesOf(CompanyTerms(v))}
 }
 
 // With returns a normalizer that codes with another sentence reader and the rankers beside it. Without
@@ -69,8 +70,11 @@ func (n *Normalizer) With(r *reader.Reader) (*Normalizer, error) {
 		return &other, nil
 	}
 	var err error
-	other.rankers, err = loadRankers(r.Rankers)
-	return &other, err
+	if other.rankers, err = loadRankers(r.Rankers); err != nil {
+		return nil, err
+	}
+	other.places = placesOf(other.rankers.Company.Terms)
+	return &other, nil
 }
 
 // Normalize drafts a case from the sources of an item, the main one first. What a source leaves open
@@ -127,10 +131,11 @@ func (d *drafting) fillTerms() {
 // drafting is a draft while the steps fill it from a report.
 type drafting struct {
 	*Draft
-	n    *Normalizer
-	r    *report
-	told []map[string]bool // what each sentence tells; nil for one that may not stand in prose
-	fits []fit             // how well each sentence fits the written fields
+	n      *Normalizer
+	r      *report
+	likely []float64         // what the company of terms says, by its terms
+	told   []map[string]bool // what each sentence tells; nil for one that may not stand in prose
+	fits   []fit             // how well each sentence fits the written fields
 }
 
 func newDrafting(n *Normalizer, s Source) *drafting {

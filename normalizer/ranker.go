@@ -18,7 +18,8 @@ type Rankers struct {
 	Signs    []string          `json:"signs"`    // as [SignNames]
 	Facets   map[string]Ranker `json:"facets"`
 	Incident Ranker            `json:"incident"` // over signs: whether the text reports an incident
-	Unknown  Ranker            `json:"unknown"`  // over doubts: whether the root cause is not known; Floor: from there it is coded so
+	Company  *Company          `json:"company"`
+	Unknown  Ranker            `json:"unknown"` // over doubts: whether the root cause is not known; Floor: from there it is coded so
 }
 
 // Ranker is a logistic regression for one facet, and from where on its candidates are taken.
@@ -43,7 +44,10 @@ func loadRankers(data []byte) (*Rankers, error) {
 	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) || !slices.Equal(k.Signs, SignNames()) {
 		return nil, fmt.Errorf("the rankers beside the sentence reader weigh other things than the program; make them again with inquest fit")
 	}
-	return k, nil
+	if k.Company == nil {
+		return nil, fmt.Errorf("the rankers beside the sentence reader know no company of terms; make them again with inquest fit")
+	}
+	return k, k.Company.check()
 }
 
 // probability returns what the weights make of features.
@@ -58,14 +62,19 @@ func (k Ranker) probability(features []float64) float64 {
 // ranked returns the candidates of a facet with how likely each is right, best first.
 func (d *drafting) ranked(facet string) []candidate {
 	cs := d.r.candidates(facet)
+	k := d.n.rankers
+	if d.likely == nil {
+		d.likely = k.Company.likely(d.n.spokenOf(d.r))
+	}
 	for i, f := range featuresOf(d.r, facet, cs, d.n.vocab) {
-		cs[i].score = d.n.rankers.Facets[facet].probability(f)
+		f = k.Company.appendFeatures(f, facet+"/"+cs[i].term, d.likely)
+		cs[i].score = k.Facets[facet].probability(f)
 	}
 	sortByScore(cs)
 	return cs
 }
 
-// featuresOf returns the features of the candidates of a facet.
+// featuresOf returns the features of the candidates of a facet, those aside that company adds.
 func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
 	list := make([][]float64, len(cs))
 	for i, w := range views(r, facet, cs, v) {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"inquest/normalizer"
+	"inquest/vocab"
 )
 
 // How much a report counts when rankers are fitted.
@@ -21,7 +22,7 @@ const (
 )
 
 const (
-	rankPenalty  = 3.0
+	rankPenalty  = 30.0
 	doubtPenalty = 3.0
 	signPenalty  = 6.0
 	signFloor    = .4
@@ -37,6 +38,7 @@ type judgedText struct {
 	fold   int
 	weight float64
 	*normalizer.Judged
+	accompanied map[string][]normalizer.Candidate // its candidates with what a company says that was not fitted to its operator
 }
 
 // judge returns the reports that rankers are fitted to.
@@ -80,15 +82,19 @@ func weightOf(l *Label) float64 {
 
 // fitting fits rankers to some of the reports.
 type fitting struct {
-	n     *normalizer.Normalizer
-	texts []judgedText // reports of incidents
-	pages []judgedText // these and pages that tell of none
+	n       *normalizer.Normalizer
+	vocab   *vocab.Vocabulary
+	texts   []judgedText // reports of incidents
+	pages   []judgedText // these and pages that tell of none
+	company *normalizer.Company
 }
 
 // fittingTo prepares the fit to some of the texts.
-func fittingTo(n *normalizer.Normalizer, pages []judgedText) *fitting {
+func fittingTo(n *normalizer.Normalizer, v *vocab.Vocabulary, pages []judgedText) *fitting {
 	other := func(t judgedText) bool { return !t.label.IsIncident || !t.label.codesTerms() }
-	return &fitting{n, slices.DeleteFunc(slices.Clone(pages), other), pages}
+	f := &fitting{n: n, vocab: v, texts: slices.DeleteFunc(slices.Clone(pages), other), pages: pages}
+	f.keepCompany()
+	return f
 }
 
 // rankers fits rankers to the reports and chooses where to cut on scores from rankers that were
@@ -115,7 +121,7 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 }
 
 func (f *fitting) weights() *normalizer.Rankers {
-	k := &normalizer.Rankers{Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
+	k := &normalizer.Rankers{Company: f.company, Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
 	for _, facet := range rankedFacets {
 		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
 	}
@@ -161,7 +167,7 @@ func (f *fitting) examples(facet string) []example {
 		if facet == "root_cause" && t.label.RootCause == "unknown" {
 			continue
 		}
-		for _, c := range t.Candidates[facet] {
+		for _, c := range t.accompanied[facet] {
 			list = append(list, example{c.Features, slices.Contains(want, c.Term), t.weight})
 		}
 	}
@@ -179,7 +185,7 @@ func (f *fitting) scoredApart() []scoredText {
 	scored := make([]scoredText, len(f.texts))
 	for g := range groupCount {
 		in := func(t judgedText) bool { return t.fold%groupCount == g }
-		k := fittingTo(f.n, slices.DeleteFunc(slices.Clone(f.pages), in)).weights()
+		k := fittingTo(f.n, f.vocab, slices.DeleteFunc(slices.Clone(f.pages), in)).weights()
 		for i, t := range f.texts {
 			if in(t) {
 				scored[i] = score(t, k)
@@ -191,8 +197,7 @@ func (f *fitting) scoredApart() []scoredText {
 
 func score(t judgedText, k *normalizer.Rankers) scoredText {
 	s := scoredText{candidates: map[string][]normalizer.Candidate{}}
-	for _, facet := range rankedFacets {
-		list := slices.Clone(t.Candidates[facet])
+	for facet, list := range t.with(k.Company) {
 		for i := range list {
 			list[i].Score = k.Facets[facet].Probability(list[i].Features)
 		}
@@ -220,13 +225,13 @@ func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
 func cutsOf(facet string) []normalizer.Cut {
 	var list []normalizer.Cut
 	if facet == "root_cause" {
-		for _, share := range []float64{.5, .6, .7} {
+		for _, share := range []float64{.6, .7, .8, .9} {
 			list = append(list, normalizer.Cut{Floor: .1, Share: share, Most: 1})
 		}
 		return list
 	}
-	for _, most := range []int{3, 4, 5} {
-		for _, share := range []float64{.3, .45, .6} {
+	for _, most := range []int{3, 4, 5, 6} {
+		for _, share := range []float64{0, .3, .45, .6} {
 			for floor := .16; floor < .5; floor += .025 {
 				list = append(list, normalizer.Cut{Floor: floor, Share: share, Most: most})
 			}
@@ -291,7 +296,7 @@ func (m *Material) FitRankers(ctx context.Context, folds *Folds, progress io.Wri
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(fittingTo(normalizer.NewUnfitted(m.vocab), texts).rankers(progress))
+	return json.Marshal(fittingTo(normalizer.NewUnfitted(m.vocab), m.vocab, texts).rankers(progress))
 }
 
 // Normalizers draft the reports of each fold with weights of their own.
@@ -323,7 +328,7 @@ func (m *Material) FoldNormalizers(ctx context.Context, folds *Folds) (*Normaliz
 	for k, r := range folds {
 		group.Go(func() error {
 			others := slices.DeleteFunc(slices.Clone(texts), func(t judgedText) bool { return t.fold == k })
-			weights, err := json.Marshal(fittingTo(base, others).rankers(io.Discard))
+			weights, err := json.Marshal(fittingTo(base, m.vocab, others).rankers(io.Discard))
 			if err != nil {
 				return err
 			}

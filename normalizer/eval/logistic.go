@@ -36,7 +36,8 @@ func fitLogistic(examples []example, penalty float64) []float64 {
 			standardise(z, e.x, mean, deviation)
 			addExample(h, g, z, w, e)
 		}
-		for i, d := range solveSymmetric(h, g) {
+		factor(h)
+		for i, d := range solveFactored(h, g) {
 			w[i] += d
 		}
 	}
@@ -95,38 +96,4 @@ func standardise(z, x, mean, deviation []float64) {
 	for i := range x {
 		z[i] = (x[i] - mean[i]) / deviation[i]
 	}
-}
-
-// solveSymmetric solves h d = g for a positive definite h of which the lower half is given, by
-// Cholesky's method.
-func solveSymmetric(h [][]float64, g []float64) []float64 {
-	k := len(g)
-	for i := range k {
-		for j := range i + 1 {
-			sum := h[i][j]
-			for m := range j {
-				sum -= h[i][m] * h[j][m]
-			}
-			if i == j {
-				h[i][i] = math.Sqrt(max(sum, 1e-12))
-			} else {
-				h[i][j] = sum / h[j][j]
-			}
-		}
-	}
-	d := make([]float64, k)
-	for i := range k {
-		d[i] = g[i]
-		for m := range i {
-			d[i] -= h[i][m] * d[m]
-		}
-		d[i] /= h[i][i]
-	}
-	for i := k - 1; i >= 0; i-- {
-		for m := i + 1; m < k; m++ {
-			d[i] -= h[m][i] * d[m]
-		}
-		d[i] /= h[i][i]
-	}
-	return d
 }

@@ -40,7 +40,8 @@ func TestWithoutExamplesThereAreNoWeights(t *testing.T) {
 
 func TestSymmetricSystemsAreSolved(t *testing.T) {
 	h := [][]float64{{4, 0, 0}, {2, 5, 0}, {1, 3, 6}} // the lower half
-	got := solveSymmetric(h, []float64{4 + 2*2 + 3, 2 + 5*2 + 3*3, 1 + 3*2 + 6*3})
+	factor(h)
+	got := solveFactored(h, []float64{4 + 2*2 + 3, 2 + 5*2 + 3*3, 1 + 3*2 + 6*3})
 	for i, want := range []float64{1, 2, 3} {
 		if math.Abs(got[i]-want) > 1e-9 {
 			t.Fatalf("solution %v, want 1 2 3", got)

@@ -1,0 +1,162 @@
+package normalizer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"inquest/normalizer/reader"
+	"inquest/vocab"
+)
+
+// Company says how likely a report is coded with each term, from all the terms that it speaks of:
+// terms keep company, a full disk with failed writes, and what the best sentence of one leaves open
+// the others may settle. It is a ridge regression from what is spoken of to what is coded.
+type Company struct {
+	Terms   []string  `json:"terms"`   // as facet/id, of the facets that are coded from sentences
+	Rate    []float64 `json:"rate"`    // by term: share of the reports that are coded with it
+	Kept    []float64 `json:"kept"`    // by term: share of the reports in which it is a candidate that are coded with it
+	Scale   []float64 `json:"scale"`   // by term: of its weights
+	Weights []byte    `json:"weights"` // by term, then by what is spoken of: signed bytes
+}
+
+// Spoken is one of the things that a report speaks of, and how much.
+type Spoken struct {
+	At    int // below SpokenCount
+	Value float64
+}
+
+// What the reader says, what hits say and the kind of text count alike: divided by about the length
+// that each has in a usual report.
+const (
+	readLength = 6.2
+	hitLength  = 2.1
+	kindWeight = .5
+	kindCount  = 3
+)
+
+// longReport is from how many sentences on a report is a long one.
+const longReport = 40
+
+// CompanyTerms returns the terms that keep company, as facet/id.
+func CompanyTerms(v *vocab.Vocabulary) []string {
+	var list []string
+	for _, facet := range reader.Facets {
+		for _, t := range v.Facet(facet).Terms {
+			if t.ID != unknown {
+				list = append(list, t.String())
+			}
+		}
+	}
+	return list
+}
+
+// NewCompany returns a company with weights by term, then by what is spoken of; they are kept as bytes.
+func NewCompany(terms []string, rate, kept []float64, weights [][]float64) *Company {
+	c := &Company{Terms: terms, Rate: rate, Kept: kept, Scale: make([]float64, len(terms))}
+	for t, row := range weights {
+		most := 0.0
+		for _, w := range row {
+			most = max(most, math.Abs(w))
+		}
+		c.Scale[t] = most / math.MaxInt8
+		for _, w := range row {
+			c.Weights = append(c.Weights, byte(int8(math.Round(w/max(c.Scale[t], 1e-12)))))
+		}
+	}
+	return c
+}
+
+// SpokenCount is how many things a report may speak of when there are so many terms: each by what the
+// reader says and by hits, and the kind of text.
+func SpokenCount(terms int) int { return 2*terms + kindCount }
+
+// spokenOf returns what a report speaks of, in ascending order.
+func (n *Normalizer) spokenOf(r *report) []Spoken {
+	var list []Spoken
+	for facet, said := range r.said {
+		for _, b := range said {
+			if at, ok := n.places[facet+"/"+b.Term]; ok {
+				list = append(list, Spoken{at, math.Log1p(10*b.Score) / readLength})
+			}
+		}
+	}
+	for at, surely := range n.hitWords(r) {
+		list = append(list, Spoken{len(n.places) + at, surely / hitLength})
+	}
+	kinds := 2 * len(n.places)
+	list = append(list,
+		Spoken{kinds, kindWeight * number(r.updates)},
+		Spoken{kinds + 1, kindWeight * number(len(r.sents) > longReport)},
+		Spoken{kinds + 2, kindWeight * math.Log(float64(max(1, len(r.sents)))) / 3})
+	slices.SortFunc(list, func(a, b Spoken) int { return a.At - b.At })
+	return list
+}
+
+// hitWords returns by the places of terms how surely all their hits together say them.
+func (n *Normalizer) hitWords(r *report) map[int]float64 {
+	words := map[int]float64{}
+	for _, h := range r.hits {
+		if at, ok := n.places[h.facet+"/"+h.term]; ok {
+			words[at] = 1 - (1-words[at])*(1-h.score)
+		}
+	}
+	return words
+}
+
+// likely returns by term how likely a report that speaks of this is coded with it; it may lie outside
+// 0 to 1.
+func (c *Company) likely(spoken []Spoken) []float64 {
+	width := SpokenCount(len(c.Terms))
+	list := slices.Clone(c.Rate)
+	for t := range list {
+		row, sum := c.Weights[t*width:(t+1)*width], 0.0
+		for _, s := range spoken {
+			sum += s.Value * float64(int8(row[s.At]))
+		}
+		list[t] += sum * c.Scale[t]
+	}
+	return list
+}
+
+// companyFeatures are the names of what company says of a candidate.
+var companyFeatures = []string{"company", "company on a scale", "rate", "rate as candidate"}
+
+// seldom is the share that stands for terms that company does not know.
+const seldom = .002
+
+// Accompany appends what company says to the features of candidates of a report that speaks of this.
+func (c *Company) Accompany(facet string, spoken []Spoken, candidates []Candidate) []Candidate {
+	likely := c.likely(spoken)
+	list := slices.Clone(candidates)
+	for i := range list {
+		list[i].Features = c.appendFeatures(slices.Clip(list[i].Features), facet+"/"+list[i].Term, likely)
+	}
+	return list
+}
+
+func (c *Company) appendFeatures(list []float64, term string, likely []float64) []float64 {
+	t := slices.Index(c.Terms, term)
+	if t < 0 {
+		return append(list, 0, math.Log(seldom), math.Log(seldom), math.Log(seldom))
+	}
+	return append(list, likely[t], math.Log(max(likely[t], seldom)), math.Log(c.Rate[t]), math.Log(c.Kept[t]))
+}
+
+// check returns an error when the parts do not fit together.
+func (c *Company) check() error {
+	n := len(c.Terms)
+	if n == 0 || len(c.Rate) != n || len(c.Kept) != n || len(c.Scale) != n || len(c.Weights) != n*SpokenCount(n) {
+		return fmt.Errorf("the company of terms beside the sentence reader is cut off; make it again with inquest fit")
+	}
+	return nil
+}
+
+// placesOf returns where terms stand in a list.
+func placesOf(terms []string) map[string]int {
+	places := make(map[string]int, len(terms))
+	for i, t := range terms {
+		places[t] = i
+	}
+	return places
+}
