@@ -38,8 +38,16 @@ const (
 // longReport is from how many sentences on a report is a long one.
 const longReport = 40
 
-// CompanyTerms returns the terms that keep company, as facet/id.
-func CompanyTerms(v *vocab.Vocabulary) []string {
+// CompanyTerms returns the terms that keep company, as facet/id: those that the company was fitted to, or
+// else those of the vocabulary.
+func (n *Normalizer) CompanyTerms() []string {
+	if n.rankers != nil && n.rankers.Company != nil {
+		return n.rankers.Company.Terms
+	}
+	return companyTerms(n.vocab)
+}
+
+func companyTerms(v *vocab.Vocabulary) []string {
 	var list []string
 	for _, facet := range reader.Facets {
 		for _, t := range v.Facet(facet).Terms {

@@ -17,14 +17,17 @@ type Candidate struct {
 type Judged struct {
 	Candidates map[string][]Candidate // by facet
 	Spoken     []Spoken               // what [Company.Accompany] needs
-	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]
+	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]; nil: nothing tells it, and it is taken for one
 	doubts     func([]Candidate) []float64
 }
 
 // Judge returns what the rankers see of a source, for fitting them.
 func (n *Normalizer) Judge(s Source) *Judged {
 	r := n.read(s)
-	j := &Judged{Candidates: map[string][]Candidate{}, Spoken: n.spokenOf(r), Signs: signsOf(r)}
+	j := &Judged{Candidates: map[string][]Candidate{}, Spoken: n.spokenOf(r)}
+	if r.weighed() {
+		j.Signs = signsOf(r)
+	}
 	for _, facet := range []string{facetSymptoms, facetComponents, facetRootCause, facetContributing} {
 		cs := r.candidates(facet)
 		for i, f := range featuresOf(r, facet, cs, n.vocab) {

@@ -57,7 +57,7 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits, places: placesOf(CompanyTerms(v))}
+	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits, places: placesOf(companyTerms(v))}
 }
 
 // With returns a normalizer that codes with another sentence reader and the rankers beside it. Without

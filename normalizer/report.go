@@ -29,9 +29,11 @@ type reading struct {
 	block   *extractor.Block
 	section extractor.Section // of its block, or what its lead-in says ("Root cause: ...")
 	cues    cues
+	manner  manner
 	role    role
 	bar     bar                         // why it is no evidence; "" when it is
 	carries [len(reader.Facets)]float64 // how likely it is evidence for some term of a facet, in the order of the reader's facets
+	told    float64                     // how likely it stands in a report of an incident and in no other page
 }
 
 // read cuts the source's part into sentences, gives each its role and finds the terms in them.
@@ -49,7 +51,7 @@ func (n *Normalizer) read(s Source) *report {
 			section = b.Section
 		}
 		section = leadIn(f.text, section)
-		rd := reading{sentence: one, folded: f, block: b, section: section, cues: n.cuesOf(f.text)}
+		rd := reading{sentence: one, folded: f, block: b, section: section, cues: n.cuesOf(f.text), manner: mannerOf(f.text)}
 		rd.role, rd.bar = rd.judge()
 		r.sents = append(r.sents, rd)
 	}
@@ -75,6 +77,7 @@ func (n *Normalizer) hear(r *report) {
 			for k, facet := range reader.Facets {
 				rd.carries[k] = scores.Carries(facet)
 			}
+			rd.told = scores.Told()
 		}
 	}
 	for _, facet := range reader.Facets {

@@ -66,7 +66,8 @@ func (c *fitCmd) check(s *session, v *vocab.Vocabulary) error {
 	return nil
 }
 
-// measure prints what the reader alone says of reports whose operators it has not seen.
+// measure prints what the reader alone says of reports whose operators it has not seen, and how well
+// reports of incidents are told from other pages.
 func (c *fitCmd) measure(s *session, m *eval.Material) error {
 	if c.Labels == "" {
 		return usageError{"name the folder with coded reports to measure on"}
@@ -79,7 +80,11 @@ func (c *fitCmd) measure(s *session, m *eval.Material) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range m.ScoreAlone(folds) {
+	apart, err := m.ScoreIncidents(s.ctx, folds)
+	if err != nil {
+		return err
+	}
+	for _, r := range append(m.ScoreAlone(folds), apart...) {
 		if err := r.Write(s.stdout); err != nil {
 			return err
 		}

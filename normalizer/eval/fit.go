@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -26,7 +25,7 @@ type Material struct {
 	examples []reader.Row
 	Sets     []*Set   // of coded reports, in the order of their names
 	Texts    [][]Text // by set
-	others   []Text   // pages of which only is coded whether they report an incident
+	pages    []Text   // of which only is coded whether they report an incident
 }
 
 // ReadMaterial reads the example sentences, and the coded reports below labels: dev/*/labels.jsonl and
@@ -71,7 +70,7 @@ func (m *Material) readSets(ctx context.Context, labels string, progress io.Writ
 		return err
 	}
 	n := normalizer.NewUnfitted(m.vocab)
-	if m.others, err = otherPages(ctx, n); err != nil {
+	if m.pages, err = readPages(ctx, n); err != nil {
 		return err
 	}
 	for _, path := range append(dev, silver...) {
@@ -98,24 +97,6 @@ func (m *Material) readSet(ctx context.Context, n *normalizer.Normalizer, path, 
 	fmt.Fprintf(progress, "%s: %d reports, %d sentences\n", s.Name, len(texts), rows)
 	m.Sets, m.Texts = append(m.Sets, s), append(m.Texts, texts)
 	return nil
-}
-
-// otherPages reads the pages beside the sources that show what is no report, those aside that are set
-// aside for measuring, and the Korean ones, of which no report is fitted to. Without such pages there are
-// none.
-func otherPages(ctx context.Context, n *normalizer.Normalizer) ([]Text, error) {
-	s, err := Load(filepath.Join("testdata", "negatives", "labels.jsonl"), ".")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	texts, err := s.Texts(ctx, n)
-	return slices.DeleteFunc(texts, func(t Text) bool {
-		korean := t.Source.Document != nil && t.Source.Document.Lang == "ko"
-		return korean || t.Label.Aside == nil || *t.Label.Aside
-	}), err
 }
 
 // filesSum returns the SHA-256 of the files, or "" if there is none.
@@ -162,7 +143,7 @@ func (m *Material) Fit(ctx context.Context, cache string, progress io.Writer) (*
 // rows returns the example sentences and those of the reports whose operator keep chooses.
 func (m *Material) rows(keep func(operator string) bool) []reader.Row {
 	rows := append([]reader.Row(nil), m.examples...)
-	for _, texts := range m.Texts {
+	for _, texts := range append(slices.Clone(m.Texts), m.pages) {
 		for _, t := range texts {
 			if keep(t.Label.Operator) {
 				rows = append(rows, distinct(t.Rows)...)

@@ -166,7 +166,7 @@ func solveFactored(h [][]float64, g []float64) []float64 {
 // keepCompany fits the company of terms to the reports, and gives each report what a company says of
 // its candidates that was fitted to reports of other operators.
 func (f *fitting) keepCompany() {
-	terms := normalizer.CompanyTerms(f.vocab)
+	terms := f.n.CompanyTerms()
 	places := map[string]int{}
 	for i, t := range terms {
 		places[t] = i

@@ -13,7 +13,7 @@ func TestTermsThatKeepCompanySpeakForEachOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	terms := normalizer.CompanyTerms(v)
+	terms := normalizer.NewUnfitted(v).CompanyTerms()
 	disk := slices.Index(terms, "symptoms/disk-full")
 	sums := newCompanySums(len(terms))
 	places := map[string]int{}

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"inquest/normalizer"
-	"inquest/vocab"
 )
 
 // How much a report counts when rankers are fitted.
@@ -24,10 +23,7 @@ const (
 const (
 	rankPenalty  = 30.0
 	doubtPenalty = 3.0
-	signPenalty  = 6.0
-	signFloor    = .4
-	othersWorth  = 1.5 // an editor drops a page sooner than he finds one that was dropped
-	groupCount   = 3   // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
+	groupCount   = 3 // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
 )
 
 var rankedFacets = [...]string{"symptoms", "components", "contributing", "root_cause"}
@@ -41,18 +37,26 @@ type judgedText struct {
 	accompanied map[string][]normalizer.Candidate // its candidates with what a company says that was not fitted to its operator
 }
 
-// judge returns the reports that rankers are fitted to.
+// judge returns the texts that rankers are fitted to.
 func (m *Material) judge(ctx context.Context, folds *Folds) ([]judgedText, error) {
-	base := normalizer.NewUnfitted(m.vocab)
-	var list []judgedText
 	var texts []*Text
-	for _, set := range append(slices.Clone(m.Texts), m.others) {
+	for _, set := range append(slices.Clone(m.Texts), m.pages) {
 		for i := range set {
-			if t := &set[i]; t.Source.Document != nil && !t.Label.measuredOnly() {
-				texts = append(texts, t)
-				list = append(list, judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label)})
+			if !set[i].Label.measuredOnly() {
+				texts = append(texts, &set[i])
 			}
 		}
+	}
+	return m.judgeTexts(ctx, folds, texts)
+}
+
+// judgeTexts returns the texts that can be read as rankers see them.
+func (m *Material) judgeTexts(ctx context.Context, folds *Folds, texts []*Text) ([]judgedText, error) {
+	base := normalizer.NewUnfitted(m.vocab)
+	texts = slices.DeleteFunc(texts, func(t *Text) bool { return t.Source.Document == nil })
+	list := make([]judgedText, len(texts))
+	for i, t := range texts {
+		list[i] = judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label)}
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -83,18 +87,16 @@ func weightOf(l *Label) float64 {
 // fitting fits rankers to some of the reports.
 type fitting struct {
 	n       *normalizer.Normalizer
-	vocab   *vocab.Vocabulary
 	texts   []judgedText // reports of incidents
 	pages   []judgedText // these and pages that tell of none
 	company *normalizer.Company
 }
 
 // fittingTo prepares the fit to some of the texts.
-func fittingTo(n *normalizer.Normalizer, v *vocab.Vocabulary, pages []judgedText) *fitting {
+func fittingTo(n *normalizer.Normalizer, pages []judgedText) *fitting {
 	other := func(t judgedText) bool { return !t.label.IsIncident || !t.label.codesTerms() }
-	f := &fitting{n: n, vocab: v, texts: slices.DeleteFunc(slices.Clone(pages), other), pages: pages}
-	f.keepCompany()
-	return f
+	foreign := func(t judgedText) bool { return t.Signs == nil }
+	return &fitting{n: n, texts: slices.DeleteFunc(slices.Clone(pages), other), pages: slices.DeleteFunc(slices.Clone(pages), foreign)}
 }
 
 // rankers fits rankers to the reports and chooses where to cut on scores from rankers that were
@@ -113,7 +115,7 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 		scored[i].doubt = k.Unknown.Probability(doubts[i].x)
 	}
 	k.Unknown.Cut.Floor = f.chooseDoubt(k, scored)
-	k.Incident.Cut.Floor = signFloor
+	k.Incident = f.incident()
 	for _, facet := range rankedFacets {
 		fmt.Fprintf(progress, "%s: cut %+v\n", facet, k.Facets[facet].Cut)
 	}
@@ -121,33 +123,12 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 }
 
 func (f *fitting) weights() *normalizer.Rankers {
+	f.keepCompany()
 	k := &normalizer.Rankers{Company: f.company, Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
 	for _, facet := range rankedFacets {
 		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
 	}
-	k.Incident.Weights = fitLogistic(f.signs(), signPenalty)
 	return k
-}
-
-// signs returns the pages with what tells whether they report an incident. The few that do not count as
-// much as the many that do.
-func (f *fitting) signs() []example {
-	var yes, no float64
-	for _, t := range f.pages {
-		if t.label.IsIncident {
-			yes += t.weight
-		} else {
-			no += t.weight
-		}
-	}
-	list := make([]example, len(f.pages))
-	for i, t := range f.pages {
-		list[i] = example{t.Signs, t.label.IsIncident, t.weight}
-		if !t.label.IsIncident {
-			list[i].weight *= yes / no / othersWorth
-		}
-	}
-	return list
 }
 
 // doubts returns whether the root causes are known, with what causes scored apart tell of it.
@@ -185,7 +166,7 @@ func (f *fitting) scoredApart() []scoredText {
 	scored := make([]scoredText, len(f.texts))
 	for g := range groupCount {
 		in := func(t judgedText) bool { return t.fold%groupCount == g }
-		k := fittingTo(f.n, f.vocab, slices.DeleteFunc(slices.Clone(f.pages), in)).weights()
+		k := fittingTo(f.n, slices.DeleteFunc(slices.Clone(f.texts), in)).weights()
 		for i, t := range f.texts {
 			if in(t) {
 				scored[i] = score(t, k)
@@ -296,7 +277,7 @@ func (m *Material) FitRankers(ctx context.Context, folds *Folds, progress io.Wri
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(fittingTo(normalizer.NewUnfitted(m.vocab), m.vocab, texts).rankers(progress))
+	return json.Marshal(fittingTo(normalizer.NewUnfitted(m.vocab), texts).rankers(progress))
 }
 
 // Normalizers draft the reports of each fold with weights of their own.
@@ -328,7 +309,7 @@ func (m *Material) FoldNormalizers(ctx context.Context, folds *Folds) (*Normaliz
 	for k, r := range folds {
 		group.Go(func() error {
 			others := slices.DeleteFunc(slices.Clone(texts), func(t judgedText) bool { return t.fold == k })
-			weights, err := json.Marshal(fittingTo(base, m.vocab, others).rankers(io.Discard))
+			weights, err := json.Marshal(fittingTo(base, others).rankers(io.Discard))
 			if err != nil {
 				return err
 			}

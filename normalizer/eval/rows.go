@@ -27,6 +27,7 @@ const (
 type Text struct {
 	Label     *Label
 	Source    normalizer.Source // Document is nil when the extractor refuses the report
+	Err       error             // why it does
 	Sentences []normalizer.Sentence
 	Rows      []reader.Row
 }
@@ -56,12 +57,13 @@ func (s *Set) text(ctx context.Context, n *normalizer.Normalizer, l *Label) (Tex
 	}
 	doc, err := extractor.Extract(ctx, c)
 	if err != nil {
+		t.Err = err
 		return t, ctx.Err()
 	}
 	t.Source = normalizer.Source{Capture: c.SHA256, URL: c.URL, At: c.At, Part: 1, Document: doc}
 	t.Sentences = n.Sentences(t.Source)
 	if l.IsIncident && !l.measuredOnly() {
-		t.Rows = l.rows(t.Sentences)
+		t.Rows = toldRows(l.rows(t.Sentences))
 	}
 	return t, nil
 }

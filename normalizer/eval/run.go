@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,6 +20,13 @@ type Result struct {
 	Words       int               // of the report, the page's frame and platform facts aside
 	Maintenance bool              // the report speaks of maintenance
 	Err         error             // of the extractor: counted as a draft that says nothing
+}
+
+// saysNoIncident reports whether the answer is that the page tells of no incident: the draft says so, or
+// the extractor finds none in it.
+func (r Result) saysNoIncident() bool {
+	var e *extractor.Error
+	return r.Draft != nil && !r.Draft.Incident || errors.As(r.Err, &e) && e.Kind == extractor.NotAReport
 }
 
 // Run drafts every report of the set with the weights for its operator, in the order of the labels. A

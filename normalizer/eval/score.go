@@ -103,7 +103,7 @@ func (t *tally) add(r Result) {
 		return
 	}
 	if !l.IsIncident {
-		t.other.add(r.Draft != nil && !d.Incident)
+		t.other.add(r.saysNoIncident())
 		return
 	}
 	t.incident.add(d.Incident)

@@ -17,6 +17,7 @@ import (
 const (
 	exampleWeight    = 1
 	exampleElsewhere = .15
+	exampleTold      = .3
 )
 
 // Examples reads the example sentences: one file of JSON Lines per facet, symptoms.jsonl and so on.
@@ -60,6 +61,7 @@ func example(line []byte, facet string, v *vocab.Vocabulary) (Row, error) {
 	}
 	if e.Term != "" {
 		row.Is = append([]string{facet + "/" + e.Term}, e.Also...)
+		row.Told = exampleTold
 	} else {
 		row.Not = []string{facet + "/" + e.Not}
 	}

@@ -24,7 +24,7 @@ type Header struct {
 }
 
 // Format is the version of the file and of the tokenising that it belongs to.
-const Format = 1
+const Format = 2
 
 const magic = "inquest reader\n"
 
@@ -112,7 +112,7 @@ func (r *Reader) whole() bool {
 			return false
 		}
 	}
-	return true
+	return r.told >= 0
 }
 
 // decoder reads the numbers of a file; short is set when it ends too early.

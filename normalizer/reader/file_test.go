@@ -37,7 +37,7 @@ func TestDecodeRefuses(t *testing.T) {
 		want string
 	}{
 		{"an empty file", nil, "does not begin with its name"},
-		{"another format", bytes.Replace(file, []byte(`"format":1`), []byte(`"format":9`), 1), "has format 9, the program reads 1"},
+		{"another format", bytes.Replace(file, []byte(`"format":2`), []byte(`"format":9`), 1), "has format 9, the program reads 2"},
 		{"a file that was cut", file[:len(file)-3], "is damaged"},
 		{"a file with something behind it", append(bytes.Clone(file), 1), "is damaged"},
 		{"a first line that is no JSON", []byte(magic + "{\n"), "first line of the reader's file"},
@@ -70,7 +70,7 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Row{
-		{Text: "Rows were gone.", Is: []string{"symptoms/data-loss", "components/cdn"}, Weight: 1, Elsewhere: .15},
+		{Text: "Rows were gone.", Is: []string{"symptoms/data-loss", "components/cdn"}, Weight: 1, Elsewhere: .15, Told: .3},
 		{Text: "No rows were gone.", Not: []string{"symptoms/data-loss"}, Weight: 1, Elsewhere: .15},
 	}
 	if diff := cmp.Diff(want, rows[:2]); diff != "" {

@@ -13,6 +13,9 @@ import (
 // Facets are the facets whose terms the reader knows.
 var Facets = [...]string{"symptoms", "components", "root_cause", "contributing"}
 
+// told is what stands for a facet in the column that tells reports of incidents from other pages.
+const told = "told"
+
 // Row is a sentence with what people say that it is evidence for.
 type Row struct {
 	Text  string
@@ -22,6 +25,9 @@ type Row struct {
 	// How much the row counts in a facet that Is or Not names, and in the others. A term that is
 	// in neither list is taken for no evidence, unless it is broader or narrower than one that is.
 	Weight, Elsewhere float32
+	// How much it counts that the sentence stands in a report of an incident; negative: in a page that
+	// reports none.
+	Told float32
 }
 
 const (
@@ -49,6 +55,7 @@ func Fit(ctx context.Context, v *vocab.Vocabulary, rows []Row, header Header, pr
 	for _, facet := range Facets {
 		carries = append(carries, column{Facet: facet})
 	}
+	carries = append(carries, column{Facet: told})
 	if err := r.fit(ctx, t, carries, t.marked, keptCarries); err != nil {
 		return nil, fmt.Errorf("fit what carries evidence: %w", err)
 	}
@@ -138,6 +145,12 @@ func (t *fitting) kin(c column) []string {
 
 // goal returns what the column shall say of the row and how much that counts.
 func (row *Row) goal(c column, kin []string) (target, weight float32) {
+	if c.Facet == told {
+		if row.Told > 0 {
+			return 1, row.Told
+		}
+		return 0, -row.Told
+	}
 	if len(row.Is)+len(row.Not) == 0 { // most rows, and much faster
 		return 0, row.idle(c)
 	}
@@ -188,4 +201,4 @@ func named(terms []string, facet string) bool {
 }
 
 // FitVersion names the way in which a reader is fitted; readers of another version are fitted again.
-const FitVersion = "3"
+const FitVersion = "4"

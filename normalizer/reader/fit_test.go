@@ -219,3 +219,26 @@ func TestKeptWeightsAreTheLargestAndNearlyAsFitted(t *testing.T) {
 		t.Errorf("%.3f of the weights are kept, want about %v", share, kept)
 	}
 }
+
+func TestReportsOfIncidentsAreToldFromOtherPages(t *testing.T) {
+	v, err := vocab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := sampleRows()
+	for i := range rows {
+		rows[i].Told = 1
+		rows = append(rows, Row{Text: fmt.Sprintf("offer filler%c", 'a'+i%20), Told: -1})
+	}
+	r, err := Fit(t.Context(), v, rows, Header{Format: Format}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.NewScores()
+	s.Read("waa fillera", nil)
+	report := s.Told()
+	s.Read("offer fillera", nil)
+	if other := s.Told(); report < other+.1 {
+		t.Errorf("a sentence of a report has %.2f, one of another page %.2f", report, other)
+	}
+}

@@ -23,6 +23,7 @@ type Reader struct {
 	features *features
 	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
 	spans    [len(Facets)]span
+	told     int     // column of whether the sentence tells of an incident
 	cells    []cell  // by feature, then by column
 	starts   []int32 // starts[i]: where the cells of feature i begin; one more for the end
 	sum      string
@@ -61,6 +62,7 @@ func (r *Reader) index() {
 		to := from + slices.IndexFunc(r.columns[max(0, from):], end)
 		r.spans[k] = span{from, to, slices.IndexFunc(r.columns, any)}
 	}
+	r.told = slices.IndexFunc(r.columns, func(c column) bool { return c.Facet == told })
 }
 
 // span returns the columns of a facet; it panics when the reader knows no such facet.
@@ -100,6 +102,9 @@ func (s *Scores) Read(sentence string, marks []string) {
 func (s *Scores) Carries(facet string) float64 { return s.carries(s.r.span(facet)) }
 
 func (s *Scores) carries(at span) float64 { return float64(min(1, max(0, s.sums[at.carries]))) }
+
+// Told returns how likely the sentence is one of a report of an incident and not of another page, 0 to 1.
+func (s *Scores) Told() float64 { return float64(min(1, max(0, s.sums[s.r.told]))) }
 
 // Scored is a term with how strongly a sentence is evidence for it: about 1 for a sentence like the
 // examples, about 0 for one that has nothing to do with it.
