@@ -33,7 +33,7 @@ check: go ## format, vet (Linux and macOS), staticcheck, fitted weights up to da
 
 eval: build ## measure against gold labels below EVAL (a folder; default ../shared)
 	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL); name the one with the gold labels: make eval EVAL=FOLDER"; exit 1; }
-	$(INQUEST) eval --root "$(EVAL)" $(if $(ENGINE),--engine $(ENGINE)) $(ARGS)
+	$(INQUEST) eval --root "$(EVAL)" --also testdata/negatives/labels.jsonl $(if $(ENGINE),--engine $(ENGINE)) $(ARGS)
 
 fit: build ## fit the sentence reader again, to the example sentences and the coded reports below EVAL
 	$(INQUEST) fit $(ARGS) "$(EVAL)/gold"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"inquest/normalizer"
 )
@@ -110,10 +111,18 @@ func (m *Material) ScoreIncidents(ctx context.Context, folds *Folds) ([]*Report,
 	}
 	cut := len(results) - len(pages)
 	return []*Report{
-		NewReport(&Set{Name: "told apart: coded reports"}, results[:cut]),
-		NewReport(&Set{Name: "told apart: other pages (those set aside as the blind third)"}, results[cut:]),
-		NewReport(&Set{Name: "told apart: all"}, results),
+		incidentReport("coded reports", results[:cut]),
+		incidentReport("other pages, half of them set aside", results[cut:]),
+		incidentReport("both", results),
 	}, nil
+}
+
+// incidentReport returns the figures that tell how well reports of incidents are told from other pages.
+func incidentReport(name string, results []Result) *Report {
+	r := NewReport(&Set{Name: "told apart: " + name}, results)
+	beside := func(f Figure) bool { return !strings.HasPrefix(f.Name, "is incident") }
+	r.All, r.Blind = slices.DeleteFunc(r.All, beside), slices.DeleteFunc(r.Blind, beside)
+	return r
 }
 
 func pointersTo(sets ...[]Text) []*Text {
