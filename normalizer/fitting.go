@@ -18,13 +18,14 @@ type Judged struct {
 	Candidates map[string][]Candidate // by facet
 	Spoken     []Spoken               // what [Company.Accompany] needs
 	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]; nil: nothing tells it, and it is taken for one
+	lang       string
 	doubts     func([]Candidate) []float64
 }
 
 // Judge returns what the rankers see of a source, for fitting them.
 func (n *Normalizer) Judge(s Source) *Judged {
 	r := n.read(s)
-	j := &Judged{Candidates: map[string][]Candidate{}, Spoken: n.spokenOf(r)}
+	j := &Judged{Candidates: map[string][]Candidate{}, Spoken: n.spokenOf(r), lang: r.lang}
 	if r.weighed() {
 		j.Signs = signsOf(r)
 	}
@@ -60,3 +61,6 @@ func (n *Normalizer) Take(facet string, scored []Candidate, cut Cut) []string {
 
 // Probability returns how likely a ranker takes what has these features to be right.
 func (k Ranker) Probability(features []float64) float64 { return k.probability(features) }
+
+// TellsOf returns whether a ranker of signs takes the report for one of an incident.
+func (k Ranker) TellsOf(j *Judged) bool { return j.Signs == nil || k.tells(j.Signs, j.lang) }

@@ -37,14 +37,26 @@ func (d *drafting) tellsOfIncident() bool {
 	if !d.r.weighed() {
 		return true
 	}
-	weighed := d.n.rankers.Incident
-	if weighed.probability(signsOf(d.r)) >= weighed.Cut.Floor {
+	if d.n.rankers.Incident.tells(signsOf(d.r), d.r.lang) {
 		return true
 	}
 	d.Incident = false
 	name, at := d.r.kind()
 	d.problem("incident", CodeNotAnIncident, fmt.Sprintf("this is %s", name), d.r.sents[at].text)
 	return false
+}
+
+// koreanOdds is what a page's odds of being a report must reach in Korean, as a part of what they must
+// reach in English: the weights are fitted to few Korean pages, and reports get less from them.
+const koreanOdds = .45
+
+// tells tells whether signs, as the ranker weighs them, are those of a report of an incident.
+func (k Ranker) tells(signs []float64, lang string) bool {
+	floor := k.Cut.Floor
+	if lang == "ko" {
+		floor = koreanOdds * floor / (1 - floor + koreanOdds*floor)
+	}
+	return k.probability(signs) >= floor
 }
 
 // weighed tells whether it is weighed what the text is: it says something in a language that is read.
@@ -68,15 +80,15 @@ func (rd reading) announces() bool {
 	return rd.bar != barFrame && rd.manner.has(mannerPlanned|mannerAhead) && !rd.manner.has(mannerPast)
 }
 
-// telling is from how many bytes on a sentence shows what kind of page it stands in.
-const telling = 30
+// tellingLength is from how many bytes on a sentence shows what kind of page it stands in.
+const tellingLength = 30
 
 // leastTold returns the index of the sentence that is least like those of reports, the title when all
 // are short.
 func (r *report) leastTold() int {
 	least, told := 0, 1.0
 	for i := range r.sents {
-		if rd := &r.sents[i]; rd.states() && len(rd.text) >= telling && rd.told < told {
+		if rd := &r.sents[i]; rd.states() && len(rd.text) >= tellingLength && rd.told < told {
 			least, told = i, rd.told
 		}
 	}

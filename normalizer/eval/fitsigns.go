@@ -147,7 +147,7 @@ func tellApart(n *normalizer.Normalizer, texts []judgedText) map[*Label]bool {
 		r := fittingTo(n, slices.DeleteFunc(slices.Clone(texts), shut)).incident()
 		for _, t := range texts {
 			if t.fold == k {
-				told[t.label] = t.Signs == nil || r.Probability(t.Signs) >= r.Cut.Floor
+				told[t.label] = r.TellsOf(t.Judged)
 			}
 		}
 	}
