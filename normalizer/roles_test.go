@@ -68,7 +68,7 @@ func TestReportsAreToldFromOtherPages(t *testing.T) {
 		want              bool
 	}{
 		{"planned maintenance", "Scheduled maintenance of the sorter", "We will restart the sorter at noon.", false},
-		{"a maintenance that failed", "Outage during scheduled maintenance of the sorter", "Parcels could not be sorted.", true},
+		{"a maintenance that failed", "Outage during scheduled maintenance of the sorter", "Parcels could not be sorted from 09:10 to 10:05 UTC. A wrong table had been loaded.", true},
 		{"an ended maintenance with failures", "Scheduled maintenance", "The sorter failed. Lookups failed. Parcels were lost. Requests timed out for an hour.", true},
 		{"release notes", "Release notes for version 4.2", "This release brings a faster sorter.", false},
 		{"a product post", "Introducing parcel lockers", "Lockers are open all day.", false},
