@@ -64,7 +64,7 @@ func readChronology(doc *extractor.Document, fetchedAt time.Time, sents []senten
 	c.fitTotal()
 	c.findDetection()
 	c.fitMeasures()
-	c.readRows()
+	c.readTold()
 	c.setDate()
 	c.setResolvedAfter()
 	c.setDetectedAfter()

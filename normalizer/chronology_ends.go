@@ -113,7 +113,7 @@ func (c *chronicler) counts(h *happening) bool {
 	if h.kind == kindResolved && !h.row && goesOn(strings.ToLower(b.Text)) {
 		return false // it was over for some
 	}
-	if h.kind != kindStarted || h.row {
+	if h.kind != kindStarted || h.row || h.named {
 		return true
 	}
 	return impactWords(strings.ToLower(c.sentenceOf(h.block, h.start)))
@@ -236,7 +236,7 @@ func (c *chronicler) latestEnd() *moment {
 	full := false
 	for i := range c.happened {
 		h := &c.happened[i]
-		if h.kind != kindResolved || !h.timed() || !c.counts(h) || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > 60*24*time.Hour {
+		if h.kind != kindResolved || !h.timed() || !c.counts(h) || h.block == c.start.block && h.start == c.start.start || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > 60*24*time.Hour {
 			continue
 		}
 		whole := c.saysAll(h)

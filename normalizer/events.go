@@ -23,9 +23,10 @@ const (
 // happening is a moment with what happened then.
 type happening struct {
 	moment
-	kind string
-	row  bool // the moment begins a row or item of a timeline
-	weak bool // a start that may be a later step
+	kind  string
+	row   bool // the moment begins a row or item of a timeline
+	weak  bool // a start that may be a later step
+	named bool // the name of its line or cell says what happened
 }
 
 // eventCue is a phrase, in lower case, that says what happened at a time near it.
@@ -196,7 +197,7 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 	for i := range moments {
 		m := &moments[i]
 		b := &doc.Blocks[m.block]
-		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact {
+		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact || b.Section == extractor.SectionBoilerplate {
 			continue
 		}
 		if live && leadsBlock(b, m.mark) {
@@ -207,12 +208,12 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 			all = append(all, rowHappenings(rowText(doc, m.block, rangeEnd(moments, i)), m)...)
 			continue
 		}
-		kind := proseKind(b, moments, i, byBlock)
+		kind, named := proseKind(b, moments, i, byBlock)
 		if m.until && kind != kindResolved {
 			kind = "" // what was seen within the range did not begin at its end
 		}
 		if kind != "" {
-			all = append(all, happening{moment: *m, kind: kind})
+			all = append(all, happening{moment: *m, kind: kind, named: named})
 		}
 	}
 	return all
@@ -249,8 +250,12 @@ func stampOnly(b *extractor.Block, m mark) bool {
 	if b.Kind == extractor.Heading || m.start > 12 || len(b.Text)-m.end > 3 {
 		return false
 	}
+	before := strings.ToLower(b.Text[:m.start])
+	if b.Time == "" && keyKind(before) != "" {
+		return false
+	}
 	tells := b.Kind == extractor.Item || b.Kind == extractor.Row
-	return !tells || len(findCues(strings.ToLower(b.Text[:m.start]), true)) == 0
+	return !tells || len(findCues(before, true)) == 0
 }
 
 // rangeEnd returns where the text of a row begins: behind the range that leads it, if it is one.
@@ -312,6 +317,9 @@ func startsImpact(text string, f found) bool {
 	if strings.Contains(after[:min(len(after), 40)], " again") {
 		return false
 	}
+	if strings.HasSuffix(f.phrase, "impact") || strings.HasSuffix(f.phrase, "incident") || strings.HasSuffix(f.phrase, "outage") {
+		return true // "start of impact: search fails"
+	}
 	before := text[:f.distance]
 	for _, r := range responses {
 		if strings.HasPrefix(after, r) || strings.HasPrefix(after, "to "+r) || strings.HasPrefix(after, "the "+r) {
@@ -328,13 +336,14 @@ func startsImpact(text string, f found) bool {
 	return true
 }
 
-// proseKind reads the words around a time inside a sentence and returns what happened then, or "".
-func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence) string {
+// proseKind reads the words around a time inside a sentence and returns what happened then, or "", and
+// whether the name of the line or cell says so.
+func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence) (kind string, named bool) {
 	m := &moments[i]
 	start, end := sentenceAround(byBlock[m.block], m.start, len(b.Text))
 	start, end = min(start, m.start), max(end, m.end) // a date may be cut in two: "19. März"
 	if announces(strings.ToLower(b.Text[start:end])) {
-		return ""
+		return "", false
 	}
 	if i > 0 && moments[i-1].block == m.block {
 		start = max(start, min(moments[i-1].end, m.start))
@@ -345,16 +354,16 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	bounded := i+1 < len(moments) && moments[i+1].block == m.block && end == moments[i+1].start && !moments[i+1].until
 	leftText := strings.ToLower(b.Text[start:m.start])
 	if kind := keyKind(leftText); kind != "" {
-		return kind
+		return kind, true
 	}
 	left := findCues(leftText, true)
 	rightText := strings.ToLower(b.Text[m.end:end])
 	right := findCues(rightText, false)
-	kind := nearestKind(left, right, leftText, rightText, bounded)
+	kind = nearestKind(left, right, leftText, rightText, bounded)
 	if kind == kindStarted && (getsBetter(leftText) || strings.HasPrefix(rightText, " onward")) {
-		return ""
+		return "", false
 	}
-	return kind
+	return kind, false
 }
 
 // getsBetter reports whether the words shortly before a time, in lower case, speak of recovery: "a sharp
@@ -369,50 +378,9 @@ func getsBetter(before string) bool {
 	return false
 }
 
-// keyKinds maps the names of lines and table cells that hold a time to what happened then.
-var keyKinds = map[string]string{
-	"start": kindStarted, "started": kindStarted, "begin": kindStarted, "began": kindStarted, "beginning": kindStarted, "onset": kindStarted, "time started": kindStarted, "start date": kindStarted,
-	"end": kindResolved, "ended": kindResolved, "resolution": kindResolved, "recovery": kindResolved, "recovered": kindResolved, "restored": kindResolved, "time resolved": kindResolved, "end date": kindResolved, "resolved": kindResolved, "incident resolved": kindResolved,
-	"detection": kindDetected, "time detected": kindDetected, "detected at": kindDetected, "mitigation": kindMitigated, "시작": kindStarted, "종료": kindResolved, "인지": kindDetected, "복구": kindResolved,
-}
-
-// keyEndings are names of times that are sure enough to stand anywhere in a line: "... (All Times
-// US/Pacific) Incident Start: 19 June 10:14 Incident End: 19 June 13:39".
-var keyEndings = []struct{ words, kind string }{
-	{"incident start:", kindStarted}, {"incident end:", kindResolved}, {"impact start:", kindStarted}, {"impact end:", kindResolved},
-	{"outage start:", kindStarted}, {"outage end:", kindResolved}, {"incident started:", kindStarted}, {"incident ended:", kindResolved},
-	{"incident start time:", kindStarted}, {"incident end time:", kindResolved}, {"issue start:", kindStarted}, {"issue end:", kindResolved},
-}
-
-// keyEnding returns what the name of a time at the end of a text, in lower case, says of it.
-func keyEnding(before string) string {
-	for _, k := range keyEndings {
-		if strings.HasSuffix(before, k.words) {
-			return k.kind
-		}
-	}
-	return ""
-}
-
-// keyKind returns what the name of a line or table cell says of the time behind it: "Start: 10:00 UTC".
-func keyKind(before string) string {
-	key := strings.TrimRight(before, " ")
-	if !strings.HasSuffix(key, ":") && !strings.HasSuffix(key, "|") {
-		return ""
-	}
-	if kind := keyEnding(key); kind != "" {
-		return kind
-	}
-	key = strings.Trim(key, " :|*-•")
-	if at := strings.IndexByte(key, '('); at > 0 {
-		key = strings.TrimRight(key[:at], " ") // "Start (UTC)"
-	}
-	return keyKinds[key]
-}
-
 // announces reports whether a sentence, in lower case, speaks of what is to come.
 func announces(low string) bool {
-	for _, w := range []string{"will provide", "next update", "status update by", "next message", "more information by", "expected to", "estimated to", "is estimated", "we expect", "scheduled for", "planned maintenance", "will take place", "will begin", "another update", "예정"} {
+	for _, w := range []string{"will provide", "next update", "status update by", "next message", "more information by", "expected to", "estimated to", "is estimated", "we expect", "to expect", "scheduled for", "planned maintenance", "will take place", "will begin", "another update", "예정"} {
 		if strings.Contains(low, w) {
 			return true
 		}

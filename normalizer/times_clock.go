@@ -154,7 +154,7 @@ func (s *timeReader) hourClock(i int) bool {
 	return next > i+3 || s.doc.Lang == "fr" || wordBeforeHour[s.word(i-1)]
 }
 
-var wordBeforeHour = wordSet("à at vers dès um kl las")
+var wordBeforeHour = wordSet("à at vers dès um kl las from to until between and till de since")
 
 // zoneFollows reports whether the four digits before lexeme i are a clock time: "0645 UTC",
 // "1203UTC", "0645Z", "0645 hrs".

@@ -96,6 +96,9 @@ var impactRoots = []string{
 
 // impactWords reports whether a text in lower case holds a word that reports harm.
 func impactWords(low string) bool {
+	if strings.Contains(low, "no ") && noneWork.MatchString(low) {
+		return true
+	}
 	for _, w := range impactRoots {
 		if at := strings.Index(low, w); at >= 0 && (at == 0 || w[0] >= 0x80 || !isLetter(low[at-1]) || strings.Contains(low, " "+w)) {
 			return true

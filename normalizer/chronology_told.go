@@ -1,0 +1,162 @@
+package normalizer
+
+import "strings"
+
+// telling is a timed moment with what the clauses beside it tell; row says that it leads a row of a timeline.
+type telling struct {
+	*moment
+	kinds []string
+	row   bool
+}
+
+func (t *telling) tells(kind string) bool { return contains(t.kinds, kind) }
+
+// readTold reads rows and sentences by their make-up where no cue has found the start, the detection or
+// the end: the first that tells of harm and not of someone who saw it, the first that tells of someone who
+// did, and the last that says that all is well.
+func (c *chronicler) readTold() {
+	if c.live || c.start != nil && c.end != nil && c.detected != nil {
+		return
+	}
+	told := c.tellings()
+	if c.start == nil {
+		if c.start = c.toldStart(told); c.start != nil && !c.broken {
+			c.end = c.latestEnd()
+		}
+	}
+	if c.start == nil {
+		return
+	}
+	if c.detected == nil {
+		c.detected = c.toldDetection(told)
+	}
+	if c.end == nil && !c.broken && len(c.totals)+len(c.repairs) == 0 {
+		c.end = c.toldEnd(told)
+	}
+}
+
+// tellings returns the timed moments that belong to a day, in the order of reading. Rows that run
+// backward in time are left out.
+func (c *chronicler) tellings() []telling {
+	byBlock := sentencesByBlock(c.doc, c.sents)
+	cal := calendar{doc: c.doc}
+	var all []telling
+	for i := range c.moments {
+		m := &c.moments[i]
+		b := &c.doc.Blocks[m.block]
+		if !m.timed() || m.dayless || m.until || skippedSection(b.Section) || cal.isPostLine(m.mark) || b.Kind == "fact" {
+			continue
+		}
+		if leadsBlock(b, m.mark) {
+			text := firstClause(rowText(c.doc, m.block, rangeEnd(c.moments, i)))
+			all = append(all, telling{moment: m, kinds: toldStates(text), row: true})
+			continue
+		}
+		if kinds := c.proseStates(i, byBlock); len(kinds) > 0 {
+			all = append(all, telling{moment: m, kinds: kinds})
+		}
+	}
+	return forward(all)
+}
+
+// proseStates reads the words of a sentence that belong to moment i: what follows up to the next time,
+// else what stands before it.
+func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
+	m := &c.moments[i]
+	text := c.doc.Blocks[m.block].Text
+	start, end := sentenceAround(byBlock[m.block], m.start, len(text))
+	sentence := strings.ToLower(text[min(start, m.start):max(end, m.end)])
+	if announces(sentence) || goesOn(strings.ToLower(text)) || !impactWords(strings.ToLower(text)) {
+		return nil
+	}
+	if i > 0 && c.moments[i-1].block == m.block {
+		start = max(start, c.moments[i-1].end)
+	}
+	if i+1 < len(c.moments) && c.moments[i+1].block == m.block {
+		end = min(end, c.moments[i+1].start)
+	}
+	before := strings.ToLower(text[min(start, m.start):m.start])
+	clauses := clauseBreak.Split(before, -1)
+	if kind := toldState(clauses[len(clauses)-1]); kind != "" {
+		return []string{kind}
+	}
+	return toldStates(strings.ToLower(text[m.end:max(end, m.end)]))
+}
+
+// forward drops the rows when they do not run forward in time.
+func forward(all []telling) []telling {
+	var last *moment
+	for i := range all {
+		if !all[i].row {
+			continue
+		}
+		if last != nil && earlier(all[i].moment, last) {
+			return withoutRows(all)
+		}
+		last = all[i].moment
+	}
+	return all
+}
+
+func withoutRows(all []telling) []telling {
+	var prose []telling
+	for _, t := range all {
+		if !t.row {
+			prose = append(prose, t)
+		}
+	}
+	return prose
+}
+
+// toldStart returns the first moment that tells of harm; nil when someone knew before or in the same
+// row, so that the start is not timed.
+func (c *chronicler) toldStart(told []telling) *moment {
+	var first *telling
+	for i := range told {
+		t := &told[i]
+		if len(t.kinds) > 0 && t.kinds[0] != kindResolved && (first == nil || earlier(t.moment, first.moment)) {
+			first = t
+		}
+	}
+	if first == nil || first.kinds[0] != kindStarted || c.detected != nil && earlier(c.detected, first.moment) {
+		return nil
+	}
+	return first.moment
+}
+
+// toldDetection returns the first moment from the start on that tells of someone who knew.
+func (c *chronicler) toldDetection(told []telling) *moment {
+	var first *moment
+	for i := range told {
+		t := &told[i]
+		if t.tells(kindDetected) && !earlier(t.moment, c.start) && (first == nil || earlier(t.moment, first)) {
+			first = t.moment
+		}
+	}
+	return first
+}
+
+// toldEnd returns the last moment behind the start that says that all is well, when no later one tells
+// of harm or of someone who saw it.
+func (c *chronicler) toldEnd(told []telling) *moment {
+	var last *telling
+	for i := range told {
+		t := &told[i]
+		if len(t.kinds) > 0 && earlier(c.start, t.moment) && (last == nil || !earlier(t.moment, last.moment)) {
+			last = t
+		}
+	}
+	if last == nil || !last.tells(kindResolved) || c.kindAt(last.moment) == kindStarted {
+		return nil
+	}
+	return last.moment
+}
+
+// firstClause returns the first sentence of a row.
+func firstClause(text string) string {
+	text = strings.TrimLeft(text, " :,-–—|*")
+	if at := strings.Index(text, ". "); at > 0 {
+		text = text[:at]
+	}
+	return " " + text + " "
+}
