@@ -52,7 +52,7 @@ func (c *chronicler) statedDay() *moment {
 			continue
 		}
 		low := strings.ToLower(c.sentenceOf(m.block, m.start))
-		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || leadsBlock(b, m.mark) || b.Time != "" && c.kindAt(m) != kindStarted && c.endsOrPlans(m, low)) {
+		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || m.row || b.Time != "" && c.kindAt(m) != kindStarted && c.endsOrPlans(m, low)) {
 			continue
 		}
 		return m

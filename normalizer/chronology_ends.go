@@ -217,16 +217,36 @@ func (c *chronicler) findEnd() {
 	}
 }
 
-// extendEnd moves the end of a window to a later full recovery that the same paragraph gives a time:
-// the tail that customers still felt.
+// extendEnd moves the end of a window to a later one that the report gives the tail that customers still
+// felt: a full recovery told in the same paragraph, a backlog or a delay worked off anywhere.
 func (c *chronicler) extendEnd() {
-	block := c.end.block
+	window := c.end
 	for i := range c.happened {
 		h := &c.happened[i]
-		if h.block == block && h.kind == kindResolved && h.timed() && !h.row && !h.until && c.saysAll(h) && earlier(c.end, &h.moment) && apart(c.end, &h.moment) < 12*time.Hour {
+		if h.kind != kindResolved || !h.timed() || h.until || skippedSection(c.doc.Blocks[h.block].Section) || !earlier(c.end, &h.moment) || apart(window, &h.moment) > 12*time.Hour {
+			continue
+		}
+		if h.block == window.block && !h.row && c.saysAll(h) || c.endsTail(h) {
 			c.end = &h.moment
 		}
 	}
+}
+
+// tails name what customers still feel when the fault itself is over.
+var tails = []string{"backlog", "delayed", "delays", "queued", "catch up", "caught up", "reprocess", "re-process", "replay", "remaining customers", "remaining users", "last customer", "last of the"}
+
+// endsTail reports whether an end is that of a tail: the sentence or row names one.
+func (c *chronicler) endsTail(h *happening) bool {
+	low := strings.ToLower(c.sentenceOf(h.block, h.start))
+	if h.row {
+		low = rowText(c.doc, &h.moment, h.end)
+	}
+	for _, w := range tails {
+		if strings.Contains(low, w) {
+			return c.doc.Blocks[h.block].Time == c.doc.Blocks[c.start.block].Time && !goesOn(low)
+		}
+	}
+	return false
 }
 
 // latestEnd returns the latest timed end behind the start. A row or sentence that says that all is

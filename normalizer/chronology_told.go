@@ -47,9 +47,8 @@ func (c *chronicler) tellings() []telling {
 		if !m.timed() || m.dayless || m.until || skippedSection(b.Section) || cal.isPostLine(m.mark) || b.Kind == "fact" {
 			continue
 		}
-		if leadsBlock(b, m.mark) {
-			text := firstClause(rowText(c.doc, m.block, rangeEnd(c.moments, i)))
-			all = append(all, telling{moment: m, kinds: toldStates(text), row: true})
+		if m.row {
+			all = append(all, telling{moment: m, kinds: rowStates(rowText(c.doc, m, rangeEnd(c.moments, i))), row: true})
 			continue
 		}
 		if kinds := c.proseStates(i, byBlock); len(kinds) > 0 {
@@ -152,11 +151,13 @@ func (c *chronicler) toldEnd(told []telling) *moment {
 	return last.moment
 }
 
-// firstClause returns the first sentence of a row.
-func firstClause(text string) string {
-	text = strings.TrimLeft(text, " :,-–—|*")
-	if at := strings.Index(text, ". "); at > 0 {
-		text = text[:at]
+// rowStates returns what the first sentence of a row tells that tells anything; the others tell of what
+// came after it.
+func rowStates(text string) []string {
+	for _, sentence := range strings.SplitN(strings.TrimLeft(text, " :,-–—|*"), ". ", 4) {
+		if kinds := toldStates(" " + sentence + " "); len(kinds) > 0 {
+			return kinds
+		}
 	}
-	return " " + text + " "
+	return nil
 }

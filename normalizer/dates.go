@@ -7,7 +7,11 @@ type day struct {
 	year, month, day int
 	toMonth, toDay   int  // last day of "June 3 to 7, 2017"
 	unsettled        bool // 1/9/24: month and day may be the other way round
+	told             toldDay
 }
+
+// names reports whether a day is named and not only a month.
+func (d day) names() bool { return d.day > 0 || d.told.kind != 0 }
 
 // months maps the names of months, in lower case, to their numbers: English, German, French, Spanish.
 var months = monthNames(
@@ -34,6 +38,9 @@ func (s *timeReader) date(i int) (day, int) {
 	first := s.lex[i]
 	switch {
 	case first.kind == lexWord:
+		if d, next := s.toldDay(i); next > i {
+			return d, next
+		}
 		return s.monthFirst(i)
 	case first.kind != lexNumber || s.glued(i):
 		return day{}, i

@@ -59,6 +59,9 @@ func (s *timeReader) lengths(block int) []length {
 
 // length reads "97 minutes", "1h 28m", "1 hour and 31 minutes", "1.5 hours", "an hour", "1시간 31분".
 func (s *timeReader) length(i int) (time.Duration, int) {
+	if d, next := s.clockLength(i); next > i {
+		return d, next
+	}
 	total, at, last := time.Duration(0), i, 1000*time.Hour
 	for {
 		d, unit, next := s.part(at)
@@ -66,11 +69,32 @@ func (s *timeReader) length(i int) (time.Duration, int) {
 			break
 		}
 		total, last, at = total+d, unit, next
+		if unit == time.Hour && s.twoDigits(at) && !s.lex[at].spaced && durationUnit(s.word(at+1)) == 0 {
+			return total + time.Duration(s.lex[at].value)*time.Minute, at + 1 // "1h30"
+		}
+		if s.word(at) == "and" && s.word(at+1) == "a" && s.word(at+2) == "half" {
+			return total + unit/2, at + 3 // "an hour and a half"
+		}
 		if w := s.word(at); (w == "and" || w == "," || w == "und" || w == "et") && s.partFollows(at+1, last) {
 			at++
 		}
 	}
 	return total, at
+}
+
+// clockLength reads "04:12" and "04:12:30" behind the name of a duration.
+func (s *timeReader) clockLength(i int) (time.Duration, int) {
+	if !s.isNumber(i) || s.word(i+1) != ":" || !s.twoDigits(i+2) || !s.namedLength(i) || s.lex[i+2].value > 59 {
+		return 0, i
+	}
+	d, next := time.Duration(s.lex[i].value)*time.Hour+time.Duration(s.lex[i+2].value)*time.Minute, i+3
+	if s.word(next) == ":" && s.twoDigits(next+1) {
+		next += 2
+	}
+	if m := meridiems[s.word(next)]; m != 0 || !s.endsLength(next) {
+		return 0, i
+	}
+	return d, next
 }
 
 func (s *timeReader) partFollows(i int, last time.Duration) bool {
@@ -89,17 +113,38 @@ func (s *timeReader) part(i int) (d, unit time.Duration, next int) {
 		}
 	case numberWords[s.word(i)] > 0:
 		value, at = float64(numberWords[s.word(i)]), i+1
+	case s.word(i) == "half":
+		value, at = 0.5, i+1
 	default:
 		return 0, 0, i
 	}
+	value, at = s.fraction(value, at)
 	if s.word(at) == "-" && durationUnit(s.word(at+1)) > 0 {
 		at++ // "a 7-minute outage"
 	}
 	unit = durationUnit(s.word(at))
-	if unit == 0 || numberWords[s.word(i)] > 0 && len(s.word(at)) < 3 {
+	if unit == 0 || !s.isNumber(i) && len(s.word(at)) < 3 {
 		return 0, 0, i
 	}
 	return time.Duration(value * float64(unit)), unit, at + 1
+}
+
+// fraction reads what makes a number one of halves and quarters: "two and a half hours", "1 1/2 hours",
+// "half an hour", "three quarters of an hour".
+func (s *timeReader) fraction(value float64, at int) (float64, int) {
+	switch w := s.word(at); {
+	case w == "and" && s.word(at+1) == "a" && s.word(at+2) == "half":
+		return value + 0.5, at + 3
+	case s.isNumber(at) && s.lex[at].value == 1 && s.word(at+1) == "/" && s.isNumber(at+2) && s.lex[at+2].value == 2:
+		return value + 0.5, at + 3
+	case w == "½":
+		return value + 0.5, at + 1
+	case (w == "quarter" || w == "quarters") && s.word(at+1) == "of" && s.word(at+2) == "an":
+		return value / 4, at + 3
+	case value == 0.5 && (w == "an" || w == "a"):
+		return value, at + 1
+	}
+	return value, at
 }
 
 // formatDuration writes a duration as the library does: hours and minutes, never days, "42h 46m".

@@ -22,14 +22,19 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 			switch {
 			case isDelay(before, after):
 				delays = append(delays, l)
-			case isRepair(before) && !strings.Contains(after, "support hours"):
+			case isRepair(before, after) && !strings.Contains(after, "support hours"):
 				repairs = append(repairs, l)
-			case isTotal(before, after):
+			case isTotal(before, after) || spans(b.Text[l.start:l.end]) && impactWords(after) && !partial(before) && !partial(after):
 				totals = append(totals, l)
 			}
 		}
 	}
 	return totals, delays, repairs
+}
+
+// spans reports whether the unit of a duration says that something went on for so long: "25분간".
+func spans(text string) bool {
+	return strings.HasSuffix(text, "간") && !strings.HasSuffix(text, "시간") || strings.HasSuffix(text, "間") && !strings.HasSuffix(text, "時間")
 }
 
 // countsUnits reports whether a text can state a duration.
@@ -74,18 +79,21 @@ func isDelay(before, after string) bool {
 var repairNamed = regexp.MustCompile(`\b(time.to.(recover|recovery|resolve|resolution|restore|restoration)|recovery time|resolution time|ttr|mttr|time to fix)\)?$|복구 ?시간$`)
 
 // isRepair reports whether the words before a duration make it the time to recovery.
-func isRepair(before string) bool {
-	return repairNamed.MatchString(bareBefore(before))
+func isRepair(before, after string) bool {
+	before = bareBefore(before)
+	return repairNamed.MatchString(before) || repairTook.MatchString(before) && repairUntil.MatchString(after)
 }
 
 // Words around a duration, in lower case, that make it that of the whole impact.
 var (
 	totalNamed = regexp.MustCompile(`(\b(duration|downtime|(outage|impact|incident|disruption|interruption) (time|length|period)|length of (the |this )?(outage|incident|disruption)|time down)( of (the |this |our |customer |user )*(outage|incident|impact|disruption|interruption|degradation|downtime|event|issue|unavailability|service disruption))?( was| is| were| of)?` +
 		`|\b(outage|downtime|disruption|interruption|degradation|unavailability) of|장애 ?(지속 ?)?시간|지속 ?시간|총 장애|dauer|durée|duración)$`)
-	totalLasted = regexp.MustCompile(`\b(lasted|lasting|lasts|persisted|continued|went on)( for)?( a total of)?$`)
+	totalLasted = regexp.MustCompile(`\b(lasted|lasting|lasts|persisted|continued|went on|dauerte|a duré|duró)( for)?( a total of)?$`)
 	totalFor    = regexp.MustCompile(`(^|\b)(for|over the course of|over a period of|for a period of|for a total of|for a duration of|in total)$`)
-	totalThing  = regexp.MustCompile(`^[ -](long |total |full |complete |partial |major |service |production |api |site |network |database )*(outage|cascading failure|of (downtime|unavailability|outage|disruption|degraded|degradation|impact|interruption|service disruption)|downtime|disruption|degradation|incident|interruption|period of (downtime|unavailability|degraded))`)
-	totalSpan   = regexp.MustCompile(`^ (동안|間|lang )`)
+	totalThing  = regexp.MustCompile(`^\)?[ -](long |total |full |complete |partial |major |service |production |api |site |network |database )*(outage|cascading failure|of (\w+ ){0,3}?(downtime|unavailability|outage|disruption|degraded|degradation|impact|interruption|service disruption)|downtime|disruption|degradation|incident|interruption|period of (downtime|unavailability|degraded))`)
+	totalSpan   = regexp.MustCompile(`^( ?동안| lang )`)
+	repairTook  = regexp.MustCompile(`\b(it|this) (took|was)( us)?$`)
+	repairUntil = regexp.MustCompile(`^ (to (bring|restore|recover|resolve|fix|get)|before|until|for) [^.;]{0,40}\b(back|up|again|recover\w*|restor\w*|resolve\w*|normal|service|work\w*|fixed|it|this|everything)\b`)
 )
 
 // isTotal reports whether the words around a duration make it that of the whole impact.

@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 
@@ -27,6 +28,7 @@ type happening struct {
 	row   bool // the moment begins a row or item of a timeline
 	weak  bool // a start that may be a later step
 	named bool // the name of its line or cell says what happened
+	harm  bool // that name says "impact"
 }
 
 // eventCue is a phrase, in lower case, that says what happened at a time near it.
@@ -48,7 +50,7 @@ var eventCues = eventCueList(map[string]string{
 	kindAcknowledged: "acknowledged|acknowledges|ack'd|on-call engineer responds",
 	kindIdentified:   "root cause identified|root cause detected|root cause was|identified the root cause|identified the cause|identified the issue|cause identified|identified|root cause is clear|pinpointed|원인 파악|원인 확인|原因特定",
 	kindMitigated:    "partially resolved|mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery began|recovery started|started to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
-	kindResolved: "are back|it is back|was back|were back|came back|recovers|errors stop|errors drop to|errors subside|error rate returns|error rates return|error rate drops to|recovery complete|verified operational|responding again|running again|serving again|created again|accessible again|functioning again|reachable again|online again|flowing again|works again|work again|operational again|usable again|service was normal|fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
+	kindResolved: "were all delivered|were delivered|been delivered|were all processed|been processed|were all sent|are back|it is back|was back|were back|came back|recovers|errors stop|errors drop to|errors subside|error rate returns|error rates return|error rate drops to|recovery complete|verified operational|responding again|running again|serving again|created again|accessible again|functioning again|reachable again|online again|flowing again|works again|work again|operational again|usable again|service was normal|fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
 		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|returned to baseline|returned to the baseline|returned to their baseline|back to baseline|available again|healthy again|no longer experienc|no longer impact|no longer affect|full resolution|recovery was complete|" +
 		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|ended at|ended on|ended|ends at|until|" +
 		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|까지|復旧|解消|収束|完了",
@@ -184,7 +186,7 @@ func happensLater(after string) bool {
 // responses are words of the work on an incident: what begins with them does not begin the impact.
 var responses = []string{
 	"investigat", "working", "work on", "work to", "deploy", "roll", "monitor", "mitigat", "recover", "restor", "restart", "rebuild", "migrat", "upgrad", "maintenance", "procedure", "advis", "explor", "scal", "drain",
-	"provision", "troubleshoot", "test", "look", "review", "prepar", "implement", "updat", "fix", "apply", "diagnos", "search", "roll-over", "rollover", "escalat", "building", "replac", "clean", "rolling",
+	"provision", "troubleshoot", "test", "look", "review", "prepar", "implement", "updat", "fix", "apply", "diagnos", "searching", "searched", "roll-over", "rollover", "escalat", "building", "replac", "clean", "rolling",
 	"engag", "revert", "response", "manual", "to manual", "communicat", "post", "debug", "analy", "rotat", "discuss", "증설", "작업", "배포", "점검",
 }
 
@@ -200,12 +202,12 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact || b.Section == extractor.SectionBoilerplate {
 			continue
 		}
-		if live && leadsBlock(b, m.mark) {
+		if live && m.row {
 			all = append(all, happening{moment: *m, kind: kindUpdate})
 			continue
 		}
-		if m.timed() && leadsBlock(b, m.mark) && !(i > 0 && m.until) {
-			all = append(all, rowHappenings(rowText(doc, m.block, rangeEnd(moments, i)), m)...)
+		if m.timed() && m.row && !(i > 0 && m.until) {
+			all = append(all, rowHappenings(rowText(doc, m, rangeEnd(moments, i)), m)...)
 			continue
 		}
 		kind, named := proseKind(b, moments, i, byBlock)
@@ -213,7 +215,22 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 			kind = "" // what was seen within the range did not begin at its end
 		}
 		if kind != "" {
-			all = append(all, happening{moment: *m, kind: kind, named: named})
+			all = append(all, happening{moment: *m, kind: kind, named: named, harm: named && namesImpact(b.Text[:m.start])})
+		}
+	}
+	return preferImpact(all)
+}
+
+// preferImpact makes mere updates of the start and the end of the incident where the report names those
+// of the impact as well.
+func preferImpact(all []happening) []happening {
+	impact := make(map[string]bool)
+	for _, h := range all {
+		impact[h.kind] = impact[h.kind] || h.harm
+	}
+	for i := range all {
+		if h := &all[i]; h.named && !h.harm && impact[h.kind] && (h.kind == kindStarted || h.kind == kindResolved) {
+			h.kind = kindUpdate
 		}
 	}
 	return all
@@ -231,7 +248,7 @@ func liveEntry(doc *extractor.Document, moments []moment) bool {
 	for i := range moments {
 		m := &moments[i]
 		b := &doc.Blocks[m.block]
-		if !m.timed() || m.clock.zone.text == "" || !leadsBlock(b, m.mark) {
+		if !m.timed() || m.clock.zone.text == "" || !m.row {
 			continue
 		}
 		low := strings.TrimLeft(strings.ToLower(b.Text[m.end:min(len(b.Text), m.end+80)]), " \u00a0:-–]")
@@ -270,11 +287,11 @@ const longestRow = 400 // bytes of a row that are read
 
 // rowText returns, in lower case, what stands behind the time at the beginning of a row. Under a heading
 // that is nothing but a time the paragraphs are the row.
-func rowText(doc *extractor.Document, block, from int) string {
-	b := &doc.Blocks[block]
-	text := b.Text[from:]
+func rowText(doc *extractor.Document, m *moment, from int) string {
+	b := &doc.Blocks[m.block]
+	text := b.Text[from:max(from, m.rowEnd)]
 	if b.Kind == extractor.Heading && len(text) <= 3 {
-		for _, next := range doc.Blocks[block+1:] {
+		for _, next := range doc.Blocks[m.block+1:] {
 			if next.Kind == extractor.Heading || len(text) > longestRow {
 				break
 			}
@@ -360,11 +377,18 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	rightText := strings.ToLower(b.Text[m.end:end])
 	right := findCues(rightText, false)
 	kind = nearestKind(left, right, leftText, rightText, bounded)
+	if kind == "" && untilAt.MatchString(leftText) {
+		kind = kindResolved
+	}
 	if kind == kindStarted && (getsBetter(leftText) || strings.HasPrefix(rightText, " onward")) {
 		return "", false
 	}
 	return kind, false
 }
+
+// untilAt matches words, in lower case, that name what ended something at the time behind them: "until the
+// broker was restarted at".
+var untilAt = regexp.MustCompile(`\b(until|til|till)( [^ .,;]+){2,10} (at|around|by|about)( (around|about|approximately|roughly))? ?~?$`)
 
 // getsBetter reports whether the words shortly before a time, in lower case, speak of recovery: "a sharp
 // reduction in errors since 20:00".

@@ -58,6 +58,11 @@ func keyKind(before string) string {
 	return keyKinds[keyName(key)]
 }
 
+// namesImpact reports whether the last words of a text are the name of a time of the impact.
+func namesImpact(before string) bool {
+	return strings.Contains(strings.ToLower(before[max(0, len(before)-40):]), "impact")
+}
+
 // keyName returns the one word that is left of a name when the fillers are dropped; "" when there are
 // several or none.
 func keyName(key string) string {

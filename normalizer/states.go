@@ -18,20 +18,21 @@ const workVerbs = `(?:work|respon|serv|accept|process|answer|receiv|send|sent|de
 var (
 	harmBegins = regexp.MustCompile(`\b` + harmNouns + `(?: \S+){0,4}? (?:ris(?:e|es|ing)|rose|increas(?:e|es|ed|ing)|spik(?:e|es|ed|ing)|jump(?:s|ed)?|climb(?:s|ed|ing)?|surg(?:es|ed)|grew|grow(?:s|ing)?|appear(?:s|ed)?|beg[aiu]ns?|start(?:s|ed)?|occur(?:s|red)?|went up|go(?:es)? up|shot up|ramp(?:s|ed) up|build(?:s|ing)? up|built up|happen(?:s|ed)|emerge[sd]?)\b`)
 	harmSeen   = regexp.MustCompile(`\b(?:sees?|saw|seeing|experienc\w+|return(?:s|ed|ing)?|receiv\w+|gets?|got|getting|throw(?:s|ing)?|threw|serv(?:e|es|ed|ing)|(?:spike|increase|surge|rise|wave|burst|number) (?:of|in)|elevated|high|higher|increased|many|massive|show(?:s|ed|ing)?) (?:\S+ ){0,3}?` + harmNouns + `\b`)
-	harmVerb   = regexp.MustCompile(`\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|(?:went|go|goes|going|is|are|was|were|all) (?:\w+ )?(?:down|offline|dark)|unavailable|unreachable|unresponsive|inaccessible|not (?:reachable|available|respond\w*|work\w*|accessible)|tim(?:e|es|ed|ing) out|broke|breaks?|broken|hung|hangs?|froze|freezes|r[au]ns? out|fill(?:s|ed) up|lock(?:s|ed) up|exhaust(?:s|ed)|expire[sd]?|los(?:t|es|ing) (?:\w+ ){0,2}(?:power|connect\w+|network\w*|quorum|leader\w*|contact|access|packets)|degrad(?:ed|es|ing)|stall(?:s|ed)|stuck|overload\w*|saturat\w+|refus(?:e|es|ed|ing)|reject(?:s|ed|ing)|gets? killed|(?:was|were|got|gets?) (?:\w+ )?(?:killed|deleted|wiped|corrupted)|out of (?:memory|disk|space)|notready|not ready|disappear\w*|slow(?:s|ed)? down|too slow)\b`)
+	harmVerb   = regexp.MustCompile(`\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|(?:went|go|goes|going|is|are|was|were|all) (?:\w+ )?(?:down|offline|dark)|unavailable|unreachable|unresponsive|inaccessible|not (?:reachable|available|respond\w*|work\w*|accessible)|tim(?:e|es|ed|ing) out|broke|breaks?|broken|hung|hangs?|froze|freezes|r[au]ns? out|fill(?:s|ed) up|lock(?:s|ed) up|exhaust(?:s|ed)|expire[sd]?|los(?:t|es|ing) (?:\w+ ){0,2}(?:power|connect\w+|network\w*|quorum|leader\w*|contact|access|packets)|degrad(?:ed|es|ing)|stall(?:s|ed)|stuck|overload\w*|saturat\w+|refus(?:e|es|ed|ing)|reject(?:s|ed|ing)|gets? killed|\w+ (?:is|was|were|are|gets?|got)? ?lost$|(?:was|were|got|gets?) (?:\w+ )?(?:killed|deleted|wiped|corrupted)|out of (?:memory|disk|space)|notready|not ready|disappear\w*|slow(?:s|ed)? down|too slow)\b`)
 	workStops  = regexp.MustCompile(`\b(?:stop(?:s|ped)?|no longer|unable to|not able to|could(?: not|n't|n’t)|can(?:not|'t|’t| not)|did(?: not|n't|n’t)|does(?: not|n't|n’t)|do(?: not|n't|n’t)|ceased? to|would(?: not|n't)|won't) (?:\w+ly )?` + workVerbs)
 	noneWork   = regexp.MustCompile(`\bno (?:new |more )?(?:\w+ ){1,3}(?:was|were|are|is|could|can)\b|\bnobody (?:could|can)\b|\bno one (?:could|can)\b|\bnone of (?:\w+ ){1,4}(?:work|respon)`)
 
 	workAgain = regexp.MustCompile(`\b(?:work\w*|succe\w+|available|online|operational|up|reachable|healthy|runs?|running|respond\w*|serv\w+|accept\w*|flow\w*|accessible|functional|functioning|stable|process\w*|deliver\w*|load\w*|log(?:ging)? in|green|usable|pass\w*|behav\w+)(?: \S+){0,3}? (?:again|normally|as usual|as before|as expected|correctly|fine|properly)\b`)
 	backTo    = regexp.MustCompile(`\bback (?:to (?:\w+ )?(?:normal|baseline|usual|healthy|100%|operation\w*|working|full|green|their)|up|online|in service|in operation|in business|with us)\b|\b(?:came|come|comes|is|are|was|were) (?:all )?back\b|\bnormal (?:service|operations?|levels?) (?:resum\w+|was|were|is|are)|\bis over\b|\ball (?:is |was )?(?:well|clear|green)\b`)
-	restored  = regexp.MustCompile(`\b(?:restor(?:es|ed)|able to restore|managed to restore|recover(?:s|ed)|recovery (?:is |was )?complete\w*|resum(?:es|ed)|(?:was|were|is|are|been|got|issue|problem|bug|outage|everything) (?:\w+ly )?fixed|fix(?:es|ed) (?:the|this) (?:issue|problem|outage)|resolv(?:es|ed)|normali[sz](?:es|ed)|return(?:s|ed) to (?:\w+ )?(?:normal|baseline|usual|expected|healthy|service)|(?:queue|backlog)s? (?:was |were |is )?(?:\w+ )?(?:drained|cleared|empty|processed)|all (?:\S+ ){1,4}(?:succeed|work|pass)\w*|caught up|stabili[sz](?:es|ed)|operational|(?:is|are) up)\b|\bworks\s*$`)
+	restored  = regexp.MustCompile(`^\W*(?:fixed|solved)\b|\b(?:restor(?:es|ed)|able to restore|managed to restore|recover(?:s|ed)|recovery (?:is |was )?complete\w*|resum(?:es|ed)|(?:was|were|is|are|been|got|issue|problem|bug|outage|everything) (?:\w+ly )?fixed|fix(?:es|ed) (?:the|this) (?:issue|problem|outage)|resolv(?:es|ed)|normali[sz](?:es|ed)|return(?:s|ed)? to (?:\w+ )?(?:normal|baseline|usual|expected|healthy|service)|at (?:normal|baseline|usual)|(?:queue|backlog)s? (?:was |were |is )?(?:\w+ )?(?:drained|cleared|empty|processed)|all (?:\S+ ){1,4}(?:succeed|work|pass)\w*|caught up|stabili[sz](?:es|ed)|operational|(?:is|are|was|were) (?:now )?(?:up|healthy|fine|stable|green|working|available|reachable|accessible|functional))\b|\bworks$`)
 	onceMore  = regexp.MustCompile(`\bagain\b`)
-	harmEnds  = regexp.MustCompile(`\b(?:` + harmNouns + `|alerts?|reports?)(?: \S+){0,3}? (?:stop(?:s|ped)?|ceas(?:e|es|ed)|subsid\w+|disappear\w*|vanish\w*|went away|go(?:es)? away|gone|clear(?:s|ed)?|dissipat\w+|end(?:s|ed)|(?:is|was|were|are) over|(?:drop(?:s|ped)?|fell|falls|goes|went|return(?:s|ed)) (?:back )?(?:down )?(?:to|below))\b|\bno (?:more|further) ` + harmNouns)
+	harmEnds  = regexp.MustCompile(`\b(?:` + harmNouns + `|alerts?|reports?)(?: \S+){0,3}? (?:stop(?:s|ped)?|ceas(?:e|es|ed)|subsid\w+|disappear\w*|vanish\w*|went away|go(?:es)? away|gone|clear(?:s|ed)?|dissipat\w+|end(?:s|ed)|(?:is|was|were|are) over|(?:drop(?:s|ped)?|fell|falls|goes|went|return(?:s|ed)) (?:back )?(?:down )?(?:to|below))\b`)
+	noMore    = regexp.MustCompile(`\bno (?:more|further) ` + harmNouns)
 
 	harmForms     = []*regexp.Regexp{harmBegins, harmSeen, harmVerb, workStops, noneWork}
 	recoveryForms = []*regexp.Regexp{workAgain, backTo, restored, harmEnds}
 
-	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged?|pages|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells|asks|asked) (?:us|our|the)|aware|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|opens? an issue|opened an issue|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
+	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged?|pages|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells|asks|asked) (?:us|our|the)|aware|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|open(?:s|ed) (?:an? )?(?:\w+ )?(?:issue|request|case|ticket)|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
 
 	// peopleAct matches someone at work on the incident.
 	peopleAct = regexp.MustCompile(`\b(?:we|i|they|he|she|team|teams|engineers?|on-?call|staff|operators?|everyone|somebody|someone|admins?|sres?|developers?)\b[^,;]{0,30}\b(?:investigat|work|deploy|roll|monitor|mitigat|restart|rebuild|migrat|upgrad|troubleshoot|test|look|review|prepar|implement|updat|fix|appl|diagnos|search|escalat|replac|clean|engag|revert|debug|analy|discuss|try|tried|attempt|add|chang|switch|run|ran|delet|remov|scal|drain|creat|set|turn|disabl|enabl|kill|follow|find|found|identif|determin|decid|join|learn|start|begin|began)`)
@@ -45,6 +46,7 @@ var (
 // toldState returns what a clause, in lower case, tells: that it is over, that someone knew, that harm
 // was done, in this order; else "".
 func toldState(clause string) string {
+	clause = strings.TrimSpace(clause)
 	switch {
 	case tellsRecovery(clause):
 		return kindResolved
@@ -61,6 +63,9 @@ func tellsRecovery(clause string) bool {
 		if at := form.FindStringIndex(clause); at != nil && !notYet.MatchString(clause[:at[0]]) && !notYet.MatchString(clause[at[0]:at[1]]) {
 			return true
 		}
+	}
+	if noMore.MatchString(clause) {
+		return true
 	}
 	return onceMore.MatchString(clause) && !anyForm(clause, harmForms) && !someoneKnows.MatchString(clause) && !peopleAct.MatchString(clause) && !respondsFirst(clause)
 }

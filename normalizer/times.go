@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"strings"
+	"time"
 
 	"inquest/extractor"
 )
@@ -23,6 +24,11 @@ type mark struct {
 	clock             *clock
 	approx            bool
 	until             bool // the end of a range whose start is the mark before it
+	counted           bool // "40 minutes later", "T+15": no clock time of its own
+	fromFirst         bool // it is counted from the first time and not from the one before
+	after             time.Duration
+	row               bool // it leads a row of a timeline
+	rowEnd            int  // where that row ends
 }
 
 // numberOrder says how a document writes dates of numbers only.
@@ -173,14 +179,18 @@ func (s *timeReader) readBlock(block int) {
 		s.marks = append(s.marks, m)
 		previous, i = next, next
 	}
+	s.findRows(block)
 }
 
 // mark reads a date, a clock time, or both, at lexeme i.
 func (s *timeReader) mark(i int) (mark, int) {
+	if m, next := s.counted(i); next > i {
+		return m, next
+	}
 	if d, next := s.date(i); next > i {
 		m := mark{day: d}
 		at := s.skipJoiners(next)
-		if c, end := s.clock(at); end > at && d.day > 0 && d.toDay == 0 {
+		if c, end := s.clock(at); end > at && d.names() && d.toDay == 0 {
 			m.clock = &c
 			return m, end
 		}
@@ -192,10 +202,28 @@ func (s *timeReader) mark(i int) (mark, int) {
 	}
 	m := mark{clock: &c}
 	at := s.skipToDate(next)
-	if d, end := s.date(at); end > at && d.day > 0 && !s.clockBehind(end) {
+	if d, end := s.date(at); end > at && d.names() && !s.clockBehind(end) {
+		m.day, next = d, end
+	} else if d, end := s.dayBeforeZone(at, m.clock); end > at {
+		m.day, next = d, end
+	} else if d, end := s.weekdayBetween(next, at); end > next {
 		m.day, next = d, end
 	}
 	return m, next
+}
+
+// dayBeforeZone reads "3/6 UTC" behind a clock time, with the zone of that time.
+func (s *timeReader) dayBeforeZone(i int, c *clock) (day, int) {
+	if !s.isNumber(i) || s.word(i+1) != "/" || !s.isNumber(i+2) || s.lex[i].digits() > 2 || s.lex[i+2].digits() > 2 {
+		return day{}, i
+	}
+	z, next := s.zoneAt(i + 3)
+	d, end := s.settle(day{month: s.lex[i].value, day: s.lex[i+2].value}, "/", i, next)
+	if next == i+3 || end == i || c.zone.text != "" {
+		return day{}, i
+	}
+	c.zone = z
+	return d, next
 }
 
 // clockBehind reports whether the date that ends at lexeme i has a clock time of its own.

@@ -14,6 +14,9 @@ var meridiems = map[string]byte{
 // clock reads a clock time with its zone at lexeme i and returns the index behind it; i itself when
 // there is none.
 func (s *timeReader) clock(i int) (clock, int) {
+	if c, next := s.namedClock(i); next > i {
+		return c, next
+	}
 	at, meridiem := i, byte(0)
 	if m := s.meridiemBefore(i); m != 0 {
 		at, meridiem = i+1, m
@@ -28,7 +31,7 @@ func (s *timeReader) clock(i int) (clock, int) {
 	if m := meridiems[s.word(next)]; m != 0 && s.word(next)[0] < 0x80 && meridiem == 0 {
 		meridiem, next = m, next+1
 	}
-	if !c.setMeridiem(meridiem) || s.lex[at].digits() < 4 && s.countsTime(next) {
+	if !c.setMeridiem(meridiem) || s.lex[at].digits() < 4 && s.countsTime(next) || meridiem == 0 && s.namedLength(at) && s.endsLength(next) {
 		return clock{}, i
 	}
 	next = s.skipUhr(next)
@@ -38,6 +41,40 @@ func (s *timeReader) clock(i int) (clock, int) {
 		return clock{}, i
 	}
 	return c, next
+}
+
+// namedClock reads "noon" and "midnight" where a word that leads to a clock time stands before them.
+func (s *timeReader) namedClock(i int) (clock, int) {
+	c := clock{withMinutes: true}
+	switch w := s.word(i); {
+	case w == "noon" || w == "midday" || w == "정오":
+		c.hour = 12
+	case w != "midnight" && w != "자정":
+		return clock{}, i
+	}
+	if w := s.word(i - 1); !beforeClock[w] && s.word(i)[0] < 0x80 {
+		return clock{}, i
+	}
+	next := i + 1
+	c.zone, next = s.zoneAt(next)
+	return c, next
+}
+
+// namedLength reports whether the name of a duration stands before lexeme i: "Duration: 04:12".
+func (s *timeReader) namedLength(i int) bool {
+	for i--; i >= 0 && (s.lex[i].kind == lexSign || approxWords[s.lex[i].word] || s.lex[i].word == "hh" || s.lex[i].word == "mm"); i-- {
+	}
+	switch s.word(i) {
+	case "duration", "downtime", "dauer", "durée", "duración", "ttr", "ttd", "mttr", "mttd":
+		return true
+	}
+	return false
+}
+
+// endsLength reports whether neither a zone nor the end of a range follows at lexeme i.
+func (s *timeReader) endsLength(i int) bool {
+	_, next := s.zoneAt(i)
+	return next == i && !rangeJoiners[s.word(i)]
 }
 
 func (s *timeReader) meridiemBefore(i int) byte {
@@ -229,6 +266,9 @@ func (s *timeReader) zoneAt(i int) (zone, int) {
 	}
 	next := at
 	for next < len(s.lex) && s.lex[next].start < s.lex[at].start+n {
+		next++
+	}
+	if open && s.word(next) == "기준" {
 		next++
 	}
 	if open && (s.word(next) == ")" || s.word(next) == "]") {

@@ -36,6 +36,7 @@ type calendar struct {
 	posted    day    // the day of the earliest post
 	sentence  []int  // per mark: the index of its sentence
 	newest    bool   // the rows run from the newest to the oldest
+	twelve    bool   // clock times run to twelve, without am and pm
 	moments   []moment
 }
 
@@ -48,6 +49,7 @@ func resolve(doc *extractor.Document, marks []mark, sents []sentence, fetchedAt 
 	c.posted = earliestPost(doc)
 	c.anchor = c.findAnchor()
 	c.newest = newestFirst(doc, marks)
+	c.twelve = countsToTwelve(doc, marks)
 	c.moments = make([]moment, 0, len(marks))
 	for i := range marks {
 		c.moments = append(c.moments, c.moment(i))
@@ -153,10 +155,16 @@ func dayOfAddress(url string) day {
 // moment resolves mark i.
 func (c *calendar) moment(i int) moment {
 	m := moment{mark: c.marks[i]}
+	if m.counted {
+		c.count(i, &m)
+		return m
+	}
 	if m.day.unsettled {
 		m.day, m.dayless = day{unsettled: true}, true
 	}
 	switch {
+	case m.day.told.kind != 0:
+		c.tell(i, &m)
 	case m.day.month == 0:
 		c.inheritDay(i, &m)
 	case m.day.year == 0:
@@ -170,7 +178,22 @@ func (c *calendar) moment(i int) moment {
 		c.closeRange(i, &m)
 	}
 	c.setInstant(&m)
+	if m.until && m.clock != nil && m.clock.zone.text == "" && c.moments[i-1].timed() {
+		c.shareZone(&m, c.moments[i-1].clock.zone)
+	}
 	return m
+}
+
+// shareZone gives the end of a range the zone that its start has inherited.
+func (c *calendar) shareZone(m *moment, z zone) {
+	if z.text == "" {
+		return
+	}
+	copied := *m.clock
+	copied.zone = z
+	m.clock = &copied
+	m.inferred = append(m.inferred, "zone")
+	c.setInstant(m)
 }
 
 // setWall computes the wall clock.
@@ -326,13 +349,48 @@ func (c *calendar) crossed(j, i int, d day) day {
 // runningDay returns the day that the text before mark i has reached.
 func (c *calendar) runningDay(i int, m *moment) day {
 	for j := i - 1; j >= 0; j-- {
-		prev := &c.moments[j]
-		if prev.dayless || prev.day.day == 0 || c.doc.Blocks[prev.block].Time != c.doc.Blocks[m.block].Time || c.isPostLine(prev.mark) || !c.near(prev.day) {
-			continue
+		if prev := &c.moments[j]; c.runsInto(prev, m) {
+			c.afterNoon(prev, m)
+			return c.crossedRow(j, i, prev, m)
 		}
-		return c.crossedRow(j, i, prev)
 	}
 	return day{}
+}
+
+// runsInto reports whether the day of an earlier moment can be the one that the text has reached at m.
+func (c *calendar) runsInto(prev, m *moment) bool {
+	return !prev.dayless && prev.day.day > 0 && c.doc.Blocks[prev.block].Time == c.doc.Blocks[m.block].Time && !c.isPostLine(prev.mark) && c.near(prev.day)
+}
+
+// afterNoon puts the clock time of a row into the afternoon when the report counts hours to twelve and the
+// row before it is later: "11:35", "1:40".
+func (c *calendar) afterNoon(prev, m *moment) {
+	if !c.twelve || m.clock == nil || prev.clock == nil || !m.row || !prev.row || m.clock.hour >= 12 || m.clock.hour*60+m.clock.minute >= prev.clock.hour*60+prev.clock.minute {
+		return
+	}
+	later := *m.clock
+	later.hour += 12
+	m.clock = &later
+}
+
+// countsToTwelve reports whether the clock times of a text run from 1 to 12 without saying which half of
+// the day is meant: none is later, none has a leading zero, and one has a single digit.
+func countsToTwelve(doc *extractor.Document, marks []mark) bool {
+	single := false
+	for _, m := range marks {
+		switch {
+		case m.clock == nil:
+		case m.clock.meridiem != 0 || m.clock.hour > 12 || m.clock.hour == 0:
+			return false
+		case m.clock.hour < 10:
+			at := strings.IndexFunc(doc.Blocks[m.block].Text[m.start:m.end], unicode.IsDigit)
+			if m.day.day > 0 || at < 0 || doc.Blocks[m.block].Text[m.start+at] == '0' {
+				return false
+			}
+			single = true
+		}
+	}
+	return single
 }
 
 // near reports whether the day can belong to the incident's story: within two months of the anchor.
@@ -346,12 +404,12 @@ func (c *calendar) near(d day) bool {
 
 // crossedRow returns the day of mark i that follows moment prev. Rows that run over midnight do not
 // always say so: the clock goes back by hours. In a list that begins with the newest row it goes forward.
-func (c *calendar) crossedRow(j, i int, prev *moment) day {
+func (c *calendar) crossedRow(j, i int, prev, m *moment) day {
 	d := day{year: prev.day.year, month: prev.day.month, day: prev.day.day}
-	if prev.clock == nil || !c.leads(c.marks[i]) || !c.leads(prev.mark) || prev.block == c.marks[i].block {
+	if prev.clock == nil || !c.marks[i].row || !prev.row {
 		return c.crossed(j, i, d)
 	}
-	step := (c.marks[i].clock.hour*60 + c.marks[i].clock.minute) - (prev.clock.hour*60 + prev.clock.minute)
+	step := (m.clock.hour*60 + m.clock.minute) - (prev.clock.hour*60 + prev.clock.minute)
 	switch {
 	case !c.newest && step < -4*60:
 		return d.next(1)
@@ -362,12 +420,8 @@ func (c *calendar) crossedRow(j, i int, prev *moment) day {
 }
 
 // leads reports whether the mark begins its block, as in a timeline.
-func (c *calendar) leads(m mark) bool {
-	return leadsBlock(&c.doc.Blocks[m.block], m)
-}
-
-func leadsBlock(b *extractor.Block, m mark) bool {
-	return m.clock != nil && m.start <= 12 && strings.IndexFunc(b.Text[:m.start], unicode.IsLetter) < 0
+func (s *timeReader) leads(m mark) bool {
+	return (m.clock != nil || m.fromFirst) && m.start <= 12 && strings.IndexFunc(s.text[:m.start], unicode.IsLetter) < 0
 }
 
 // contextDay returns the day of the title, or that of the posts.
@@ -447,7 +501,7 @@ func newestFirst(doc *extractor.Document, marks []mark) bool {
 	up, down, last := 0, 0, -1
 	for i := range marks {
 		m := &marks[i]
-		if !leadsBlock(&doc.Blocks[m.block], *m) {
+		if !m.row || m.clock == nil {
 			continue
 		}
 		at := m.clock.hour*60 + m.clock.minute

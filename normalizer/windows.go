@@ -26,7 +26,7 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		b := &doc.Blocks[to.block]
 		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
 		text := strings.ToLower(b.Text[start:max(end, to.end)])
-		if leadsBlock(b, from.mark) && !impactWords(text) || skippedSection(b.Section) || !statesImpact(text, from.start-start) {
+		if from.row && !impactWords(text) || skippedSection(b.Section) || !statesImpact(text, from.start-start) {
 			continue
 		}
 		all = append(all, window{from: from, to: to, header: isHeader(text)})

@@ -3,6 +3,7 @@ package normalizer
 import (
 	"sort"
 	"strings"
+	"unicode"
 
 	"inquest/extractor"
 )
@@ -57,20 +58,37 @@ func (s *timeReader) remark(b *extractor.Block, clocks bool) (z zone, everywhere
 			return s.zoneIn(b.Text[at:min(len(b.Text), at+len(words)+60)]), true
 		}
 	}
-	if clocks || len(b.Text) > 80 {
+	if clocks {
+		return s.bracketZone(b.Text), false
+	}
+	if len(b.Text) > 80 {
 		return zone{}, false
 	}
 	return s.zoneIn(b.Text), false
 }
 
+// bracketZone returns the zone that stands alone in brackets before the times of a text: "Timeline (UTC)
+// 10:00 - Errors begin".
+func (s *timeReader) bracketZone(text string) zone {
+	open := strings.IndexByte(text, '(')
+	if open < 0 || strings.IndexFunc(text[:open], unicode.IsDigit) >= 0 {
+		return zone{}
+	}
+	z, n := s.readZone(text[open+1:], true)
+	if n == 0 || !strings.HasPrefix(text[open+1+n:], ")") {
+		return zone{}
+	}
+	return z
+}
+
 // zoneIn returns the first zone of text.
 func (s *timeReader) zoneIn(text string) zone {
 	for i := 0; i < len(text); i++ {
-		if !isLetter(text[i]) || i > 0 && (isLetter(text[i-1]) || text[i-1] == '/' || text[i-1] == '-') {
+		if !isLetter(text[i]) && text[i] < 0xC0 || i > 0 && text[i] < 0x80 && (isLetter(text[i-1]) || text[i-1] == '/' || text[i-1] == '-') {
 			continue
 		}
 		z, n := s.readZone(text[i:], false)
-		if n > 0 && (i+n == len(text) || !isLetter(text[i+n])) {
+		if n > 0 && (i+n == len(text) || !isLetter(text[i+n])) && z.text != "" {
 			return z
 		}
 	}

@@ -1,0 +1,256 @@
+package normalizer
+
+import (
+	"strings"
+	"time"
+)
+
+// toldDay is a day as people tell it, from the day of writing or from the day before in the story.
+type toldDay struct {
+	kind    toldKind
+	weekday time.Weekday
+}
+
+type toldKind byte
+
+const (
+	toldToday     toldKind = iota + 1
+	toldYesterday          // also "last night"
+	toldNext               // the day behind the one that the story has reached
+	toldWeekday            // the next one in the story, else the last one before the day of writing
+)
+
+var weekdayNames = map[string]time.Weekday{
+	"sunday": time.Sunday, "monday": time.Monday, "tuesday": time.Tuesday, "wednesday": time.Wednesday,
+	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
+}
+
+var (
+	partsOfDay    = wordSet("day morning afternoon evening night")
+	beforeWeekday = wordSet("on last from until since by")
+)
+
+// toldDay reads "yesterday", "this morning", "the next day", "on Tuesday" at lexeme i.
+func (s *timeReader) toldDay(i int) (day, int) {
+	w, behind := s.word(i), s.word(i+1)
+	switch {
+	case w == "yesterday":
+		return day{told: toldDay{kind: toldYesterday}}, i + 1
+	case w == "last" && behind == "night":
+		return day{told: toldDay{kind: toldYesterday}}, i + 2
+	case w == "today" || w == "tonight":
+		return day{told: toldDay{kind: toldToday}}, i + 1
+	case w == "this" && partsOfDay[behind] && behind != "day":
+		return day{told: toldDay{kind: toldToday}}, i + 2
+	case (w == "next" || w == "following") && partsOfDay[behind]:
+		return day{told: toldDay{kind: toldNext}}, i + 2
+	case w == "다음날" || w == "익일" || w == "翌日":
+		return day{told: toldDay{kind: toldNext}}, i + 1
+	case beforeWeekday[s.word(i-1)]:
+		return s.weekday(i)
+	}
+	return day{}, i
+}
+
+// weekday reads the name of a weekday that stands for a day: no date follows.
+func (s *timeReader) weekday(i int) (day, int) {
+	n, ok := weekdayNames[s.word(i)]
+	if !ok {
+		return day{}, i
+	}
+	at := i + 1
+	for w := s.word(at); w == "," || w == "the" || w == "(" || partsOfDay[w]; w = s.word(at) {
+		at++
+	}
+	if _, next := s.date(at); next > at {
+		return day{}, i
+	}
+	return day{told: toldDay{kind: toldWeekday, weekday: n}}, i + 1
+}
+
+// weekdayBetween reads the name of a weekday among the lexemes from i to end.
+func (s *timeReader) weekdayBetween(i, end int) (day, int) {
+	for ; i < end; i++ {
+		if d, next := s.weekday(i); next > i {
+			return d, next
+		}
+	}
+	return day{}, 0
+}
+
+// tell finds the day that people tell of; without a day of writing it stays unknown.
+func (c *calendar) tell(i int, m *moment) {
+	told := m.day.told
+	m.day = day{}
+	reached := c.reachedDay(i, m)
+	if told.kind == toldNext {
+		m.day = reached.next(1)
+	} else if told.kind == toldWeekday && reached.year > 0 {
+		m.day = reached.next(int(told.weekday-reached.midnight().Weekday()+7) % 7)
+	} else if written := c.written(m); written.year > 0 {
+		m.day = told.from(written)
+	} else if told.kind == toldToday && m.clock != nil {
+		c.inheritDay(i, m)
+		return
+	}
+	if m.day.month > 0 {
+		m.inferred = append(m.inferred, "date")
+	}
+}
+
+// reachedDay returns the day of the last time before mark i.
+func (c *calendar) reachedDay(i int, m *moment) day {
+	for j := i - 1; j >= 0; j-- {
+		if prev := &c.moments[j]; c.runsInto(prev, m) {
+			return day{year: prev.day.year, month: prev.day.month, day: prev.day.day}
+		}
+	}
+	return day{}
+}
+
+// from returns the day that is meant by one who writes on a day.
+func (t toldDay) from(written day) day {
+	switch t.kind {
+	case toldYesterday:
+		return written.next(-1)
+	case toldWeekday:
+		back := int(written.midnight().Weekday()-t.weekday+7) % 7
+		return written.next(-back)
+	}
+	return written
+}
+
+// written returns the day on which the block of m was written: that of its post, of the page, of a line
+// that says so, or of the address.
+func (c *calendar) written(m *moment) day {
+	for _, d := range []day{dayOf(string(c.doc.Blocks[m.block].Time)), dayOf(string(c.doc.PublishedAt)), c.byline(), dayOfAddress(string(c.doc.URL))} {
+		if d.year > 0 {
+			return d
+		}
+	}
+	return day{}
+}
+
+// byline returns the day of the first line that says when the text was posted.
+func (c *calendar) byline() day {
+	for _, m := range c.marks {
+		if m.day.year > 0 && m.day.day > 0 && !m.day.unsettled && m.clock == nil && (c.isPostLine(m) || wholeBlock(c.doc.Blocks[m.block].Text, &moment{mark: m})) {
+			return m.day
+		}
+	}
+	return day{}
+}
+
+// counted reads a time that is counted from another one: "40 minutes later", "T+15", "T+1h 5m".
+func (s *timeReader) counted(i int) (mark, int) {
+	if d, next := s.length(i); next > i && s.word(next) == "later" && d > 0 {
+		return mark{counted: true, after: d}, next + 1
+	}
+	if s.word(i) != "t" || s.word(i+1) != "+" || !s.isNumber(i+2) || s.lex[i+1].spaced || s.lex[i+2].spaced {
+		return mark{}, i
+	}
+	m := mark{counted: true, fromFirst: true}
+	if d, next := s.length(i + 2); next > i+2 {
+		m.after = d
+		return m, next
+	}
+	if s.word(i+3) == ":" && s.twoDigits(i+4) {
+		m.after = time.Duration(s.lex[i+2].value)*time.Hour + time.Duration(s.lex[i+4].value)*time.Minute
+		return m, i + 5
+	}
+	m.after = time.Duration(s.lex[i+2].value) * time.Minute
+	return m, i + 3
+}
+
+// count gives a counted time the moment that it means: from the time before it, which stands in the same
+// block or the one above, or from the first time of the report.
+func (c *calendar) count(i int, m *moment) {
+	for j := i - 1; j >= 0; j-- {
+		base := &c.moments[j]
+		if m.fromFirst {
+			base = c.firstTimed(i)
+		}
+		if base == nil || !m.fromFirst && m.block-base.block > 1 {
+			break
+		}
+		if base.timed() {
+			m.countFrom(base)
+			return
+		}
+	}
+	m.dayless = true
+}
+
+func (c *calendar) firstTimed(i int) *moment {
+	for j := range i {
+		if m := &c.moments[j]; m.timed() && !c.isPostLine(m.mark) {
+			return m
+		}
+	}
+	return nil
+}
+
+func (m *moment) countFrom(base *moment) {
+	m.wall = base.wall.Add(m.after)
+	if !base.at.IsZero() {
+		m.at = base.at.Add(m.after)
+	}
+	m.dayless, m.yearless = base.dayless, base.yearless
+	m.day = dayAt(m.wall)
+	if m.dayless {
+		m.day = day{}
+	} else if m.yearless {
+		m.day.year = 0
+	}
+	m.clock = &clock{hour: m.wall.Hour(), minute: m.wall.Minute(), withMinutes: true, zone: base.clock.zone}
+	m.approx = m.approx || base.approx
+	m.inferred = append(m.inferred, "time")
+}
+
+// findRows marks the times that lead rows: the one at the beginning of the block, and those of a block
+// that strings the rows of a timeline together, "10:00 - Errors begin 10:05 - An alert fires".
+func (s *timeReader) findRows(block int) {
+	first := len(s.marks)
+	for first > 0 && s.marks[first-1].block == block {
+		first--
+	}
+	marks := s.marks[first:]
+	var strung []int
+	for i := range marks {
+		if m := &marks[i]; (m.clock != nil || m.fromFirst) && !m.until && m.start > 0 && rowSign(s.text[m.end:]) && !isLetterBefore(s.text, m.start) {
+			strung = append(strung, i)
+		}
+	}
+	if len(marks) > 0 && s.leads(marks[0]) {
+		marks[0].row, marks[0].rowEnd = true, len(s.text)
+		strung = append([]int{0}, strung...)
+	}
+	if len(strung) < 3 {
+		return
+	}
+	for n, i := range strung {
+		marks[i].row, marks[i].rowEnd = true, len(s.text)
+		if n+1 < len(strung) {
+			marks[i].rowEnd = marks[strung[n+1]].start
+		}
+	}
+}
+
+// rowSign reports whether a text begins with what separates the time of a row from its words.
+func rowSign(text string) bool {
+	for _, sign := range []string{" - ", " – ", " — ", ": ", " : ", " | ", ") - ", "] "} {
+		if strings.HasPrefix(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLetterBefore reports whether a word that leads to a time stands right before offset at: "at 10:00".
+func isLetterBefore(text string, at int) bool {
+	before := strings.TrimRight(text[:at], " ~[(*")
+	word := strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:])
+	return beforeClock[word]
+}
+
+var beforeClock = wordSet("at from until till to between and since around about by on before after approximately")
