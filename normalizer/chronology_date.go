@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -48,10 +49,13 @@ func (c *chronicler) statedDay() *moment {
 	for i := range c.moments {
 		m := &c.moments[i]
 		b := &c.doc.Blocks[m.block]
-		if m.dayless || m.yearless || m.day.day == 0 || skippedSection(b.Section) || b.Kind == extractor.Fact || cal.isPostLine(m.mark) {
+		if !m.dated() || skippedSection(b.Section) || b.Kind == extractor.Fact || cal.isPostLine(m.mark) {
 			continue
 		}
 		low := strings.ToLower(c.sentenceOf(m.block, m.start))
+		if c.headDate(m) {
+			return m
+		}
 		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || m.row || b.Time != "" && c.kindAt(m) != kindStarted && c.endsOrPlans(m, low)) {
 			continue
 		}
@@ -59,6 +63,30 @@ func (c *chronicler) statedDay() *moment {
 	}
 	return c.leadDay()
 }
+
+// headDate reports whether a moment is the date in the head of a report that follows a form: "Date: 4 May
+// 2031" beside lines that name the duration, the severity or the like.
+func (c *chronicler) headDate(m *moment) bool {
+	b := &c.doc.Blocks[m.block]
+	before := strings.ToLower(b.Text[:m.start])
+	if m.block > 12 || b.Time != "" || !dateLine.MatchString(before) {
+		return false
+	}
+	if strings.Contains(before, "incident") || strings.Contains(before, "장애") || strings.Contains(before, "발생") {
+		return true
+	}
+	for i := max(1, m.block-4); i < len(c.doc.Blocks) && i < m.block+6; i++ {
+		if formLine.MatchString(c.doc.Blocks[i].Text) {
+			return true
+		}
+	}
+	return formLine.MatchString(strings.TrimLeft(b.Text[m.end:], " |·•-"))
+}
+
+var (
+	dateLine = regexp.MustCompile(`(?:^|[ |])(?:date|day|incident date|date of (?:the )?(?:incident|outage|event)|장애 ?일자|발생 ?일자?)(?: \(\w+\))? ?[:|] ?$`)
+	formLine = regexp.MustCompile(`(?i)^\W*(?:duration|severity|impact|affected (?:services?|systems?|users?)|services? affected|root cause|trigger|detection|status|downtime|start(?: time)?|end(?: time)?|time to \w+|incident (?:id|number|commander|lead|manager)|장애 ?등급|영향|원인)[^:|]{0,12}[:|]`)
+)
 
 // endsOrPlans reports whether an update dates an end, or what is to come, at a moment; low is its sentence.
 func (c *chronicler) endsOrPlans(m *moment, low string) bool {

@@ -221,9 +221,12 @@ func (c *chronicler) findEnd() {
 // felt: a full recovery told in the same paragraph, a backlog or a delay worked off anywhere.
 func (c *chronicler) extendEnd() {
 	window := c.end
+	if c.start == nil {
+		return
+	}
 	for i := range c.happened {
 		h := &c.happened[i]
-		if h.kind != kindResolved || !h.timed() || h.until || skippedSection(c.doc.Blocks[h.block].Section) || !earlier(c.end, &h.moment) || apart(window, &h.moment) > 12*time.Hour {
+		if h.kind != kindResolved || !h.timed() || h.until || skippedSection(c.doc.Blocks[h.block].Section) || !earlier(c.end, &h.moment) || apart(window, &h.moment) > max(12*time.Hour, apart(c.start, window)) {
 			continue
 		}
 		if h.block == window.block && !h.row && c.saysAll(h) || c.endsTail(h) {

@@ -96,6 +96,7 @@ func (c *calendar) tell(i int, m *moment) {
 	if m.day.month > 0 {
 		m.inferred = append(m.inferred, "date")
 	}
+	m.day.told = told
 }
 
 // reachedDay returns the day of the last time before mark i.

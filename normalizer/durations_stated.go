@@ -19,6 +19,9 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 		for _, l := range s.lengths(i) {
 			start, end := sentenceAround(byBlock[i], l.start, len(b.Text))
 			before, after := strings.ToLower(b.Text[start:l.start]), strings.ToLower(b.Text[l.end:end])
+			if column := columnName(doc, i, l.start); column != "" {
+				before = column
+			}
 			switch {
 			case isDelay(before, after):
 				delays = append(delays, l)

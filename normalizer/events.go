@@ -112,7 +112,7 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
-		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || c.kind == kindResolved && happensLater(low[at+len(c.phrase):]) {
+		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || (c.kind == kindResolved || c.kind == kindDetected) && happensLater(low[at+len(c.phrase):]) {
 			continue
 		}
 		taken = append(taken, [2]int{at, at + len(c.phrase)})
@@ -180,7 +180,7 @@ func denied(before string) bool {
 // happensLater reports whether the words behind a cue put it after the time: "resolved this after ten minutes".
 func happensLater(after string) bool {
 	after = after[:min(len(after), 24)]
-	return strings.Contains(after, " after") || strings.Contains(after, " within")
+	return strings.Contains(after, " after") || strings.Contains(after, " within") || strings.HasPrefix(after, " when another")
 }
 
 // responses are words of the work on an incident: what begins with them does not begin the impact.
@@ -200,6 +200,10 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 		m := &moments[i]
 		b := &doc.Blocks[m.block]
 		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact || b.Section == extractor.SectionBoilerplate {
+			continue
+		}
+		if kind := keyKind(columnName(doc, m.block, m.start)); kind != "" && m.timed() {
+			all = append(all, happening{moment: *m, kind: kind, named: true, harm: namesImpact(columnName(doc, m.block, m.start))})
 			continue
 		}
 		if live && m.row {

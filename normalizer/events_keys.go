@@ -1,6 +1,10 @@
 package normalizer
 
-import "strings"
+import (
+	"strings"
+
+	"inquest/extractor"
+)
 
 // keyKinds maps what is left of the name of a line or table cell, without the words of [keyFillers], to
 // what happened at the time behind it.
@@ -84,4 +88,25 @@ func keyName(key string) string {
 		name = w
 	}
 	return name
+}
+
+// columnName returns the name of the column in which offset at of a table row stands: the cell of the
+// nearest row above that holds no digit, as the head of a table does. It is in lower case and ends like
+// the name of a line, "start:".
+func columnName(doc *extractor.Document, block, at int) string {
+	if doc.Blocks[block].Kind != extractor.Row {
+		return ""
+	}
+	column := strings.Count(doc.Blocks[block].Text[:at], " | ")
+	for i := block - 1; i >= 0 && doc.Blocks[i].Kind == extractor.Row; i-- {
+		cells := strings.Split(doc.Blocks[i].Text, " | ")
+		if strings.ContainsAny(doc.Blocks[i].Text, "0123456789") || len(cells) < 2 {
+			continue
+		}
+		if column < len(cells) {
+			return strings.ToLower(strings.TrimSpace(cells[column])) + ":"
+		}
+		return ""
+	}
+	return ""
 }

@@ -81,7 +81,7 @@ func anyForm(clause string, forms []*regexp.Regexp) bool {
 
 func tellsKnowledge(clause string) bool {
 	at := someoneKnows.FindStringIndex(clause)
-	return at != nil && !denied(clause[:at[0]])
+	return at != nil && !denied(clause[:at[0]]) && !happensLater(clause[at[1]:])
 }
 
 func tellsHarm(clause string) bool {

@@ -106,6 +106,8 @@ func (s *timeReader) orderIn(block int) (order numberOrder, unsettled bool) {
 		}
 		d, next := s.numeric(i)
 		switch {
+		case s.barely(i):
+			unsettled = true
 		case next == i || d.year == 0:
 		case d.unsettled:
 			unsettled = true
@@ -125,12 +127,7 @@ func (s *timeReader) orderByOthers() numberOrder {
 	for i := range s.doc.Blocks {
 		s.readBlock(i)
 	}
-	full := make(map[day]bool)
-	for _, m := range s.marks {
-		if d := m.day; !d.unsettled && d.day > 0 && d.year > 0 {
-			full[day{year: d.year, month: d.month, day: d.day}] = true
-		}
-	}
+	full := s.fullDates()
 	american := false
 	for _, m := range s.marks {
 		d := m.day
@@ -146,6 +143,34 @@ func (s *timeReader) orderByOthers() numberOrder {
 		return monthDay
 	}
 	return orderUnknown
+}
+
+// barely reports whether two numbers before a zone stand at lexeme i: "3/6 UTC".
+func (s *timeReader) barely(i int) bool {
+	if s.word(i+1) != "/" || !s.isNumber(i+2) || s.lex[i].value > 12 || s.lex[i+2].value > 12 {
+		return false
+	}
+	_, next := s.zoneAt(i + 3)
+	return next > i+3
+}
+
+// fullDates returns the dates that the document writes or is stamped with, each with its year and without.
+func (s *timeReader) fullDates() map[day]bool {
+	full := make(map[day]bool)
+	add := func(d day) {
+		if !d.unsettled && d.day > 0 && d.year > 0 {
+			full[day{year: d.year, month: d.month, day: d.day}] = true
+			full[day{month: d.month, day: d.day}] = true
+		}
+	}
+	for _, m := range s.marks {
+		add(m.day)
+	}
+	add(dayOf(string(s.doc.PublishedAt)))
+	for i := range s.doc.Blocks {
+		add(dayOf(string(s.doc.Blocks[i].Time)))
+	}
+	return full
 }
 
 // begin makes block the one that is being read.

@@ -104,7 +104,7 @@ func (s *timeReader) numbers(i int) (clock, int) {
 		return checked(clock{hour: hour.value / 100, minute: hour.value % 100, withMinutes: true}, i, i+1)
 	case hour.digits() > 2:
 		return clock{}, i
-	case (sep == ":" || sep == "：") && s.twoDigits(i+2):
+	case (sep == ":" || sep == "：") && (s.twoDigits(i+2) || s.looseMinutes(i+2)):
 		return s.seconds(clock{hour: hour.value, minute: s.lex[i+2].value, withMinutes: true}, i, i+3, sep)
 	case sep == "시" || sep == "時" || sep == "时" || sep == "点":
 		return s.unitClock(i)
@@ -118,6 +118,13 @@ func (s *timeReader) numbers(i int) (clock, int) {
 		return clock{hour: hour.value}, i + 1
 	}
 	return clock{}, i
+}
+
+// looseMinutes reports whether the minutes at lexeme i stand behind a space, "03: 30 PM", and half of the
+// day shows that they are minutes.
+func (s *timeReader) looseMinutes(i int) bool {
+	w := s.word(i + 1)
+	return s.isNumber(i) && s.lex[i].digits() == 2 && meridiems[w] != 0 && w[0] < 0x80
 }
 
 // checked returns the clock time when it is one of a day; 24:00 ends a day.

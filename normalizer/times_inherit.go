@@ -23,7 +23,13 @@ type moment struct {
 func (m *moment) timed() bool { return m.clock != nil }
 
 // dated reports whether the moment has a day of a known year.
-func (m *moment) dated() bool { return !m.yearless && !m.dayless && m.day.day > 0 }
+func (m *moment) dated() bool {
+	return !m.yearless && !m.dayless && m.day.day > 0 && !m.onlyTold()
+}
+
+// onlyTold reports whether the moment is a day that people tell, without a clock time: it leads the times
+// behind it, but nothing is dated by it.
+func (m *moment) onlyTold() bool { return m.day.told.kind != 0 && m.clock == nil }
 
 // calendar resolves marks to moments, in the order of reading.
 type calendar struct {
