@@ -27,6 +27,9 @@ func (c *chronicler) readTold() {
 	if c.start == nil {
 		return
 	}
+	if first := c.toldStart(told); first != nil && c.weak(c.start) && earlier(first, c.start) {
+		c.start = first
+	}
 	if c.detected == nil {
 		c.detected = c.toldDetection(told)
 	}

@@ -3,6 +3,8 @@ package normalizer
 import (
 	"strings"
 	"time"
+
+	"inquest/extractor"
 )
 
 // toldDay is a day as people tell it, from the day of writing or from the day before in the story.
@@ -222,8 +224,8 @@ func (s *timeReader) findRows(block int) {
 			strung = append(strung, i)
 		}
 	}
-	if len(marks) > 0 && s.leads(marks[0]) {
-		marks[0].row, marks[0].rowEnd = true, len(s.text)
+	if len(marks) > 0 && (s.leads(marks[0]) || s.headsRow(block, marks)) {
+		marks[0].row, marks[0].rowEnd = true, endOfRow(marks, len(s.text))
 		strung = append([]int{0}, strung...)
 	}
 	if len(strung) < 3 {
@@ -235,6 +237,24 @@ func (s *timeReader) findRows(block int) {
 			marks[i].rowEnd = marks[strung[n+1]].start
 		}
 	}
+}
+
+// headsRow reports whether a heading ends in its only time: "Fix deployed 2031-07-30 19:20". What it heads is
+// a row.
+func (s *timeReader) headsRow(block int, marks []mark) bool {
+	b := &s.doc.Blocks[block]
+	return b.Kind == extractor.Heading && block > 0 && b.Level > 1 && len(marks) == 1 && marks[0].clock != nil && len(s.text)-marks[0].end <= 3 && marks[0].start <= 60
+}
+
+// endOfRow returns where the row ends that the first mark leads: before the next time that is no end of its
+// range.
+func endOfRow(marks []mark, size int) int {
+	for _, m := range marks[1:] {
+		if m.clock != nil && !m.until {
+			return m.start
+		}
+	}
+	return size
 }
 
 // rowSign reports whether a text begins with what separates the time of a row from its words.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+	"unicode"
 
 	"inquest/extractor"
 )
@@ -36,7 +37,7 @@ type eventCue struct{ phrase, kind string }
 
 // eventCues lists the phrases per kind. A phrase is matched at the beginning of a word.
 var eventCues = eventCueList(map[string]string{
-	kindStarted: "was not reachable|were not reachable|was not available|were not available|was not accessible|were not accessible|was not responding|were not responding|did not respond|could not be reached|could no longer|no longer worked|errors spike|error rate spikes|error rate increases|error rates increase|error rate rises|error rates rise|latency spikes|latency increases|latency rises|requests start failing|requests begin failing|starts erroring|start erroring|begins erroring|fault occurs|fault occurred|incident occurs|incident occurred|outage occurred|entered notready|entered not ready|gets killed|get killed|got killed|impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
+	kindStarted: "was not reachable|were not reachable|was not available|were not available|was not accessible|were not accessible|was not responding|were not responding|did not respond|could not be reached|could no longer|no longer worked|errors spike|error rate spikes|error rate increases|error rates increase|error rate rises|error rates rise|latency spikes|latency increases|latency rises|requests start failing|requests begin failing|starts erroring|start erroring|begins erroring|fault occurs|fault occurred|incident occurs|incident occurred|outage occurred|entered notready|entered not ready|gets killed|get killed|got killed|start of incident|start of outage|start of disruption|beginning of the incident|beginning of the outage|impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
 		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|start failing|starts failing|begin failing|begins failing|start to fail|stops working|stops responding|errors begin|errors start|failures begin|failures began|failures start|failing since|errors started|began experienc|began to experience|started experienc|" +
 		"started to experience|start experienc|began seeing errors|began to fail|began fail|started fail|started to fail|begin to fail|begins to fail|starts to fail|begin to be affected|began to be affected|was first affected|were first affected|" +
 		"goes down|went down|is down|were down|hard down|went offline|stalled|became unavailable|become unavailable|became unreachable|became unresponsive|stopped working|stopped responding|stopped serving|stopped accept|lost connectivity|lost network|" +
@@ -112,7 +113,7 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
-		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || (c.kind == kindResolved || c.kind == kindDetected) && happensLater(low[at+len(c.phrase):]) {
+		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || c.kind == kindDetected && setsUpAlert.MatchString(low[:at+len(c.phrase)]) || (c.kind == kindResolved || c.kind == kindDetected) && happensLater(low[at+len(c.phrase):]) {
 			continue
 		}
 		taken = append(taken, [2]int{at, at + len(c.phrase)})
@@ -120,11 +121,21 @@ func findCues(low string, fromEnd bool) []found {
 		if fromEnd {
 			distance = len(low) - at - len(c.phrase)
 		}
-		all = append(all, found{kind: c.kind, phrase: c.phrase, distance: distance})
+		kind := c.kind
+		if kind == kindResolved && forSome.MatchString(low[:at]) {
+			kind = kindMitigated
+		}
+		all = append(all, found{kind: kind, phrase: c.phrase, distance: distance})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].distance < all[j].distance })
 	return all
 }
+
+// setsUpAlert matches words, in lower case, that tell of a new alert and not of one that fired.
+var setsUpAlert = regexp.MustCompile(`\b(add(ed|ing)?|created?|creating|set up|configur\w+|implement\w*|enabled?|introduc\w+|improv\w+)\b[^.;]{0,40}\b(alert|monitor|alarm|detect|check)`)
+
+// forSome matches words before an end that make it one for some.
+var forSome = regexp.MustCompile(`\b(some|most|many|several|half|part) (of (the |our )?)?(\w+ ){1,4}$`)
 
 // cuePlaces returns the cues that stand at the beginning of a word, as index and offset, in the order
 // of eventCues: each where it stands first, or last.
@@ -169,7 +180,7 @@ func overlaps(taken [][2]int, start, end int) bool {
 // denied reports whether the words before a cue turn it round: "not resolved", "no alert".
 func denied(before string) bool {
 	before = strings.TrimRight(before, " ")
-	for _, w := range []string{" not", " no", " never", " without", "n't", " until it", " to be", " expected to be", "n’t", " yet to be", " is being", " not been", " being", " getting", " trying to get", " to be fully", " should have", " should have been", " should be", " should now be"} {
+	for _, w := range []string{" not", " no", " never", " without", "n't", " until it", " to be", " expected to be", "n’t", " yet to be", " is being", " not been", " being", " getting", " trying to get", " to be fully", " should have", " should have been", " should be", " should now be", " added an", " add an", " added new", " a new", " created an", " set up an", " additional"} {
 		if strings.HasSuffix(before, w) || before == strings.TrimSpace(w) {
 			return true
 		}
@@ -202,8 +213,8 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 		if c.isPostLine(m.mark) || stampOnly(b, m.mark) || b.Kind == extractor.Fact || b.Section == extractor.SectionBoilerplate {
 			continue
 		}
-		if kind := keyKind(columnName(doc, m.block, m.start)); kind != "" && m.timed() {
-			all = append(all, happening{moment: *m, kind: kind, named: true, harm: namesImpact(columnName(doc, m.block, m.start))})
+		if kind := keyKind(columnName(doc, m.block, m.end-1)); kind != "" && m.timed() {
+			all = append(all, happening{moment: *m, kind: kind, named: true, harm: namesImpact(columnName(doc, m.block, m.end-1))})
 			continue
 		}
 		if live && m.row {
@@ -294,7 +305,8 @@ const longestRow = 400 // bytes of a row that are read
 func rowText(doc *extractor.Document, m *moment, from int) string {
 	b := &doc.Blocks[m.block]
 	text := b.Text[from:max(from, m.rowEnd)]
-	if b.Kind == extractor.Heading && len(text) <= 3 {
+	if b.Kind == extractor.Heading {
+		text = b.Text[:m.start] + ": " + text + ". "
 		for _, next := range doc.Blocks[m.block+1:] {
 			if next.Kind == extractor.Heading || len(text) > longestRow {
 				break
@@ -341,7 +353,8 @@ func startsImpact(text string, f found) bool {
 	if strings.HasSuffix(f.phrase, "impact") || strings.HasSuffix(f.phrase, "incident") || strings.HasSuffix(f.phrase, "outage") {
 		return true // "start of impact: search fails"
 	}
-	before := text[:f.distance]
+	before := " " + text[:f.distance]
+	before = before[strings.LastIndexAny(before, ".;,")+1:]
 	for _, r := range responses {
 		if strings.HasPrefix(after, r) || strings.HasPrefix(after, "to "+r) || strings.HasPrefix(after, "the "+r) {
 			return false
@@ -420,8 +433,15 @@ func announces(low string) bool {
 // that another time follows, which takes the cues that are nearer to it.
 func nearestKind(left, right []found, leftText, rightText string, bounded bool) string {
 	best, kind := 90, ""
+	verbLast := strings.IndexFunc(rightText, isHangulOrKana) >= 0
+	if verbLast {
+		left, best = nil, 180 // what happened is said behind its time
+	}
 	for _, f := range left {
 		if bareCues[f.phrase] && !onlyFillers(leftText[len(leftText)-f.distance:]) {
+			continue
+		}
+		if f.kind == kindStarted && !startsImpact(leftText, found{phrase: f.phrase, distance: len(leftText) - f.distance - len(f.phrase)}) {
 			continue
 		}
 		if f.distance <= 60 && f.distance < best {
@@ -435,7 +455,7 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		if f.kind == kindStarted && !startsImpact(rightText, f) {
 			continue
 		}
-		if gap := len(rightText) - f.distance - len(f.phrase); bounded && gap < f.distance {
+		if gap := len(rightText) - f.distance - len(f.phrase); bounded && gap < f.distance && !verbLast {
 			continue // it belongs to the next time
 		}
 		if f.distance+8 < best {
@@ -443,6 +463,10 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		}
 	}
 	return kind
+}
+
+func isHangulOrKana(r rune) bool {
+	return unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r)
 }
 
 // onlyFillers reports whether a text, in lower case, holds nothing but words that may stand between

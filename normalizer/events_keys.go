@@ -28,7 +28,7 @@ func keyTable(names map[string]string) map[string]string {
 }
 
 // keyFillers are words of such a name that say nothing of what happened.
-var keyFillers = wordSet("incident impact outage issue event problem disruption degradation service services customer customers user users date time datetime timestamp at of the and & / on in was first initial actual full fully " +
+var keyFillers = wordSet("we incident impact outage issue event problem disruption degradation service services customer customers user users date time datetime timestamp at of the and & / on in was first initial actual full fully " +
 	"approximate approx estimated est utc when by local real 장애 시각 일시 시간 일자 서비스 최초 완료 및 조치 障害 日時 時刻 der störung")
 
 // keyEndings are names of times that are sure enough to stand anywhere in a line: "... (All Times

@@ -24,7 +24,7 @@ var (
 
 	workAgain = regexp.MustCompile(`\b(?:work\w*|succe\w+|available|online|operational|up|reachable|healthy|runs?|running|respond\w*|serv\w+|accept\w*|flow\w*|accessible|functional|functioning|stable|process\w*|deliver\w*|load\w*|log(?:ging)? in|green|usable|pass\w*|behav\w+)(?: \S+){0,3}? (?:again|normally|as usual|as before|as expected|correctly|fine|properly)\b`)
 	backTo    = regexp.MustCompile(`\bback (?:to (?:\w+ )?(?:normal|baseline|usual|healthy|100%|operation\w*|working|full|green|their)|up|online|in service|in operation|in business|with us)\b|\b(?:came|come|comes|is|are|was|were) (?:all )?back\b|\bnormal (?:service|operations?|levels?) (?:resum\w+|was|were|is|are)|\bis over\b|\ball (?:is |was )?(?:well|clear|green)\b`)
-	restored  = regexp.MustCompile(`^\W*(?:fixed|solved)\b|\b(?:restor(?:es|ed)|able to restore|managed to restore|recover(?:s|ed)|recovery (?:is |was )?complete\w*|resum(?:es|ed)|(?:was|were|is|are|been|got|issue|problem|bug|outage|everything) (?:\w+ly )?fixed|fix(?:es|ed) (?:the|this) (?:issue|problem|outage)|resolv(?:es|ed)|normali[sz](?:es|ed)|return(?:s|ed)? to (?:\w+ )?(?:normal|baseline|usual|expected|healthy|service)|at (?:normal|baseline|usual)|(?:queue|backlog)s? (?:was |were |is )?(?:\w+ )?(?:drained|cleared|empty|processed)|all (?:\S+ ){1,4}(?:succeed|work|pass)\w*|caught up|stabili[sz](?:es|ed)|operational|(?:is|are|was|were) (?:now )?(?:up|healthy|fine|stable|green|working|available|reachable|accessible|functional))\b|\bworks$`)
+	restored  = regexp.MustCompile(`^\W*(?:fixed|solved)\b|\b(?:restor(?:es|ed)|able to restore|managed to restore|recover(?:s|ed)|recovery (?:is |was )?complete\w*|resum(?:es|ed)|(?:was|were|is|are|been|got|issue|problem|bug|outage|everything) (?:\w+ly )?fixed|fix(?:es|ed) (?:the|this) (?:issue|problem|outage)|resolv(?:es|ed)|normali[sz](?:es|ed)|return(?:s|ed)? to (?:\w+ )?(?:normal|baseline|usual|expected|healthy|service)|at (?:normal|baseline|usual)|(?:queue|backlog)s? (?:was |were |is )?(?:\w+ )?(?:drained|cleared|empty|processed)|all (?:\S+ ){1,4}(?:succeed|work|pass)\w*|caught up|stabili[sz](?:es|ed)|operational|(?:is|are|was|were) (?:now )?(?:up|healthy|fine|stable|green|working|available|reachable|accessible|functional))\b|\b(?:works|succeeds?|succeeded)$`)
 	onceMore  = regexp.MustCompile(`\bagain\b`)
 	harmEnds  = regexp.MustCompile(`\b(?:` + harmNouns + `|alerts?|reports?)(?: \S+){0,3}? (?:stop(?:s|ped)?|ceas(?:e|es|ed)|subsid\w+|disappear\w*|vanish\w*|went away|go(?:es)? away|gone|clear(?:s|ed)?|dissipat\w+|end(?:s|ed)|(?:is|was|were|are) over|(?:drop(?:s|ped)?|fell|falls|goes|went|return(?:s|ed)) (?:back )?(?:down )?(?:to|below))\b`)
 	noMore    = regexp.MustCompile(`\bno (?:more|further) ` + harmNouns)
@@ -32,14 +32,14 @@ var (
 	harmForms     = []*regexp.Regexp{harmBegins, harmSeen, harmVerb, workStops, noneWork}
 	recoveryForms = []*regexp.Regexp{workAgain, backTo, restored, harmEnds}
 
-	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged?|pages|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells|asks|asked) (?:us|our|the)|aware|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|open(?:s|ed) (?:an? )?(?:\w+ )?(?:issue|request|case|ticket)|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
+	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged?|pages|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells|asked) (?:us|our|the)|asks? (?:in|why|on|about)|aware|learn(?:s|ed|t) (?:of|about|that)|w(?:rites|rote) to|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|open(?:s|ed) (?:an? )?(?:\w+ )?(?:issue|request|case|ticket)|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
 
 	// peopleAct matches someone at work on the incident.
 	peopleAct = regexp.MustCompile(`\b(?:we|i|they|he|she|team|teams|engineers?|on-?call|staff|operators?|everyone|somebody|someone|admins?|sres?|developers?)\b[^,;]{0,30}\b(?:investigat|work|deploy|roll|monitor|mitigat|restart|rebuild|migrat|upgrad|troubleshoot|test|look|review|prepar|implement|updat|fix|appl|diagnos|search|escalat|replac|clean|engag|revert|debug|analy|discuss|try|tried|attempt|add|chang|switch|run|ran|delet|remov|scal|drain|creat|set|turn|disabl|enabl|kill|follow|find|found|identif|determin|decid|join|learn|start|begin|began)`)
 	// notYet matches words before a recovery that take it back.
 	notYet = regexp.MustCompile(`(?:\bnot?|n't|n’t|\bnever|\bstill|\bwithout|\btry(?:ing)? to|\btried to|\battempt\w*|\bpartial\w*|\bpartly|\bsome\b[^,]*|\bmost\b[^,]*|\bshould|\bwould|\bwill|\bhope\w*|\bbriefly|\btemporarily|\buntil|\bto be|\bbeing|\b(?:begin|began|begins|start|starts|started) (?:\w+ing|to)|\bseem\w*(?: to)?|\bonce|\bif|\bfor a moment|\bshortly (?:after|following)\b[^,]*|\beventually|\bgradually|\blater)(?: \S+){0,2} ?$`)
 	// notHarm matches words around harm that take it back.
-	notHarm  = regexp.MustCompile(`(?:\bno|\bnot|\bwithout|\bwould|\bcould|\bmay|\bmight|\bto|\bprevent\w*|\bfewer|\bzero|\bfrom)(?: \S+)? ?$`)
+	notHarm  = regexp.MustCompile(`(?:\bno|\bnot|\bwithout|\bwould|\bcould|\bmay|\bmight|\bprevent\w*|\bfewer|\bzero|\bfrom)(?: \S+)? ?$`)
 	takeOver = regexp.MustCompile(`^(?: |-)?over\b`)
 )
 
@@ -81,7 +81,7 @@ func anyForm(clause string, forms []*regexp.Regexp) bool {
 
 func tellsKnowledge(clause string) bool {
 	at := someoneKnows.FindStringIndex(clause)
-	return at != nil && !denied(clause[:at[0]]) && !happensLater(clause[at[1]:])
+	return at != nil && !setsUpAlert.MatchString(clause) && !denied(clause[:at[0]]) && !happensLater(clause[at[1]:])
 }
 
 func tellsHarm(clause string) bool {

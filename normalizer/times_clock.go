@@ -114,10 +114,29 @@ func (s *timeReader) numbers(i int) (clock, int) {
 		return checked(clock{hour: hour.value, minute: s.lex[i+2].value, withMinutes: true}, i, i+3)
 	case sep == "uhr":
 		return s.uhrClock(i)
+	case sep == "o" && (s.word(i+2) == "'" || s.word(i+2) == "’") && s.word(i+3) == "clock":
+		return checked(clock{hour: hour.value}, i, i+4)
+	case s.bareHour(i):
+		return clock{hour: hour.value}, i + 1
 	case meridiems[sep] != 0 && sep[0] < 0x80 && (hour.value >= 1 && hour.value <= 12):
 		return clock{hour: hour.value}, i + 1
 	}
 	return clock{}, i
+}
+
+// bareHour reports whether the number at lexeme i is the hour that begins a range whose end says which half
+// of the day is meant: "between 9 and 10 AM".
+func (s *timeReader) bareHour(i int) bool {
+	if w := s.word(i - 1); w != "between" && w != "from" || s.lex[i].value < 1 || s.lex[i].value > 12 {
+		return false
+	}
+	switch s.word(i + 1) {
+	case "and", "to", "-", "–", "until":
+	default:
+		return false
+	}
+	to, next := s.clock(i + 2)
+	return next > i+2 && to.meridiem != 0
 }
 
 // looseMinutes reports whether the minutes at lexeme i stand behind a space, "03: 30 PM", and half of the

@@ -91,7 +91,7 @@ var impactRoots = []string{
 	"outage", "fail", "unavailab", "error", "degrad", "disrupt", "impact", "affect", "unreachable", "unresponsive", "slow", "latenc", "delay", "down", "downtime", "timeout", "timed out", "time out",
 	"incident", "interrupt", "offline", "elevated", "increase", "unable", "could not", "cannot", "lost", "drop", "experienc", "not answer", "not available", "not respond", "did not", "intermittent", "404", "500", "502", "503", "504", "5xx",
 	"crash", "stopped", "stale", "missing", "duplicat", "inconsisten", "incorrect", "exposed", "expos", "reject", "refus", "throttl", "problem", "issue", "backlog", "connectivity", "stuck", "loss", "was out", "were out", "no new", "trouble", "nothing", "neither", "hung", "restrict", "limited", "unusable", "inaccess", "not work", "no access", "not load", "reduced", "broken", "could only", "prevented", "cut off", "nobody could", "no one could", "fault", "suffer", "impair", "blocked", "halted", "blank", "corrupt", "not able", "out of service", "unhealthy", "not process", "not deliver", "not receiv", "not reach", "inaccurate", "packet",
-	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "panne", "incidente", "interruption", "fallo",
+	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "nicht erreichbar", "nicht verfügbar", "unterbrech", "beeinträcht", "indisponib", "coupure", "perturb", "dégrad", "caída", "no disponible", "できない", "できません", "되지 않", "불안정", "끊김", "느려", "panne", "incidente", "interruption", "fallo",
 }
 
 // impactWords reports whether a text in lower case holds a word that reports harm.
