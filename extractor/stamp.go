@@ -90,31 +90,21 @@ func (s stamp) notBefore(limit time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// stampZones are the abbreviations with one meaning, in hours east of UTC. CST, IST and BST have
-// several.
-var stampZones = map[string]int{
-	"UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2, "EET": 2, "EEST": 3, "MSK": 3,
-	"PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "CDT": -5, "EST": -5, "EDT": -4, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3,
-	"KST": 9, "JST": 9, "SGT": 8, "HKT": 8, "AWST": 8, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "SAST": 2, "PKT": 5,
-}
-
-// stampPlaces are the zones that follow the season.
-var stampPlaces = map[string]string{"US/PACIFIC": "America/Los_Angeles", "PT": "America/Los_Angeles", "ET": "America/New_York"}
-
 // stampZone returns what a zone's name means, nil when that is not known.
 func stampZone(name string) *time.Location {
-	name = strings.ToUpper(name)
-	if place := stampPlaces[name]; place != "" {
-		loc, err := time.LoadLocation(place)
+	meaning, _ := ZoneMeaning(strings.ToUpper(name))
+	if strings.Contains(meaning, "/") {
+		loc, err := time.LoadLocation(meaning)
 		if err != nil {
 			return nil // unreachable: the zones are part of the program
 		}
 		return loc
 	}
-	if hours, ok := stampZones[name]; ok {
-		return time.FixedZone(name, hours*3600)
+	offset, err := time.ParseDuration(meaning + "h")
+	if err != nil {
+		return nil // no zone, or one with several meanings
 	}
-	return nil
+	return time.FixedZone(name, int(offset/time.Second))
 }
 
 // rfc3339 writes an instant as documents have it.

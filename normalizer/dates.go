@@ -1,6 +1,10 @@
 package normalizer
 
-import "strings"
+import (
+	"strings"
+
+	"inquest/extractor"
+)
 
 // day is a date as written; a part that is not written is 0.
 type day struct {
@@ -221,7 +225,7 @@ func (s *timeReader) isUnit(i int) bool {
 	case "", ",", ".", ")", ";", "(", "-", "–":
 		return false
 	default:
-		_, zone := zoneNames[strings.ToUpper(w)]
+		_, zone := extractor.ZoneMeaning(strings.ToUpper(w))
 		return zone || w == "am" || w == "pm" || durationUnit(w) > 0
 	}
 }
@@ -235,7 +239,7 @@ func (s *timeReader) yearBehind(i int) (year, next int) {
 	if !s.isNumber(at) || s.lex[at].digits() != 4 || !plausibleYear(s.lex[at].value) || s.word(at+1) == ":" && s.isNumber(at+2) && !s.lex[at+2].spaced {
 		return 0, i
 	}
-	if _, zoned := zoneNames[strings.ToUpper(s.word(at+1))]; zoned {
+	if _, zoned := extractor.ZoneMeaning(strings.ToUpper(s.word(at + 1))); zoned {
 		return 0, i // "July 20, 2016 UTC" is a clock time of four digits as likely as a year
 	}
 	return s.lex[at].value, at + 1

@@ -125,7 +125,7 @@ func wordSet(words string) map[string]bool {
 // seemed to end: "July 22, 2025. at 21:13 UTC", "9 a.m. PST".
 func followsDate(text string) bool {
 	word := leadingWord(text)
-	_, isZone := zoneNames[word]
+	_, isZone := extractor.ZoneMeaning(word)
 	return isZone || spokenZones[strings.ToLower(word)]
 }
 

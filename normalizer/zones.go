@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // the same zones on every machine
+
+	"inquest/extractor"
 )
 
 // zone is a zone as a text writes it, with what it means.
@@ -12,17 +14,6 @@ type zone struct {
 	offset int    // seconds east of UTC; of a named place the offset is looked up by date
 	place  string // IANA name, for zones that follow the season: PT, US/Pacific, Europe/Berlin
 	known  bool   // false: the text names a zone that has several meanings
-}
-
-// zoneNames maps abbreviations, in capitals, to what they mean. The ones with a fixed offset are taken
-// literally in every season; "?" marks those with several meanings.
-var zoneNames = map[string]string{
-	"UTC": "0", "GMT": "0", "Z": "0", "ZULU": "0", "WET": "0", "WEST": "1",
-	"PST": "-8", "PDT": "-7", "MST": "-7", "MDT": "-6", "CDT": "-5", "EST": "-5", "EDT": "-4",
-	"AKST": "-9", "AKDT": "-8", "HST": "-10", "CET": "1", "CEST": "2", "EET": "2", "EEST": "3", "MEZ": "1", "MESZ": "2", "MSK": "3",
-	"KST": "9", "JST": "9", "SGT": "8", "HKT": "8", "AEST": "10", "AEDT": "11", "ACST": "9.5", "AWST": "8", "NZST": "12", "NZDT": "13", "BRT": "-3", "SAST": "2", "PKT": "5",
-	"PT": "America/Los_Angeles", "ET": "America/New_York", "MT": "America/Denver", "CT": "America/Chicago",
-	"IST": "?", "BST": "?", "CST": "?",
 }
 
 // zonePhrases maps zones that are written as words, in lower case, to what they mean.
@@ -39,7 +30,7 @@ var zonePhrases = []struct{ words, meaning string }{
 // there is none. wide accepts the short names that are words elsewhere (PT, CT, Z).
 func (s *timeReader) readZone(text string, wide bool) (zone, int) {
 	word := leadingLetters(text)
-	if meaning, ok := zoneNames[word]; ok && (wide || len(word) > 2) {
+	if meaning, ok := extractor.ZoneMeaning(word); ok && (wide || len(word) > 2) {
 		return s.abbreviation(text, word, meaning)
 	}
 	if strings.EqualFold(word, "utc") || strings.EqualFold(word, "gmt") {
@@ -96,7 +87,7 @@ func (s *timeReader) phrase(text string) (zone, int) {
 // zoneBehind reports whether a zone's name follows: then "-04:00" ends a range, "03:57-04:00 UTC".
 func zoneBehind(text string) bool {
 	word := leadingLetters(strings.TrimLeft(text, " "))
-	_, ok := zoneNames[word]
+	_, ok := extractor.ZoneMeaning(word)
 	return ok && len(word) > 1
 }
 
