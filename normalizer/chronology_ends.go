@@ -252,6 +252,10 @@ func (c *chronicler) endsTail(h *happening) bool {
 	return false
 }
 
+// longestIncident is how far an end may lie behind a start: a date further away is that of another story, or
+// misprinted.
+const longestIncident = 60 * 24 * time.Hour
+
 // latestEnd returns the latest timed end behind the start. A row or sentence that says that all is
 // well beats one that only says "resolved".
 func (c *chronicler) latestEnd() *moment {
@@ -259,7 +263,7 @@ func (c *chronicler) latestEnd() *moment {
 	full := false
 	for i := range c.happened {
 		h := &c.happened[i]
-		if h.kind != kindResolved || !h.timed() || !c.counts(h) || h.block == c.start.block && h.start == c.start.start || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > 60*24*time.Hour {
+		if h.kind != kindResolved || !h.timed() || !c.counts(h) || h.block == c.start.block && h.start == c.start.start || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > longestIncident {
 			continue
 		}
 		whole := c.saysAll(h)

@@ -144,7 +144,7 @@ func (c *chronicler) toldEnd(told []telling) *moment {
 	var last *telling
 	for i := range told {
 		t := &told[i]
-		if len(t.kinds) > 0 && earlier(c.start, t.moment) && (last == nil || !earlier(t.moment, last.moment)) {
+		if len(t.kinds) > 0 && earlier(c.start, t.moment) && apart(c.start, t.moment) < longestIncident && (last == nil || !earlier(t.moment, last.moment)) {
 			last = t
 		}
 	}

@@ -224,6 +224,10 @@ func (c *chronicler) untimedDays() *moment {
 // clockDuration sets a duration from the start to a moment, with the arithmetic in a note and the two
 // places as evidence.
 func (c *chronicler) clockDuration(field string, value *Maybe, d time.Duration, to *moment) {
+	if d > longestIncident {
+		c.problem(field, CodeDatesDiffer, "The dates lie more than two months apart; one of them may be misprinted.", c.quote(c.start), c.quote(to))
+		return
+	}
 	if d < 0 {
 		c.problem(field, CodeImpossibleInterval, "The end lies before the start.", c.quote(c.start), c.quote(to))
 		return

@@ -323,7 +323,7 @@ func rowHappenings(text string, m *moment) []happening {
 	var kinds []string
 	weak := false
 	for _, f := range findCues(text, false) {
-		if f.kind == kindStarted && !startsImpact(text, f) || f.phrase == "until" || f.phrase == "from" || f.phrase == "since" || f.distance > 250 {
+		if f.kind == kindStarted && !startsImpact(text, f, 40) || f.phrase == "until" || f.phrase == "from" || f.phrase == "since" || f.distance > 250 {
 			continue
 		}
 		if !contains(kinds, f.kind) {
@@ -343,8 +343,8 @@ func rowHappenings(text string, m *moment) []happening {
 }
 
 // startsImpact reports whether what a cue of the kind "started" begins is the impact and not the
-// work on it.
-func startsImpact(text string, f found) bool {
+// work on it, which is named at most reach bytes before the cue.
+func startsImpact(text string, f found, reach int) bool {
 	after := text[min(len(text), f.distance+len(f.phrase)):]
 	after = strings.TrimLeft(after, " :,-–—ː")
 	if strings.Contains(after[:min(len(after), 40)], " again") {
@@ -362,7 +362,7 @@ func startsImpact(text string, f found) bool {
 	}
 	if bareCues[f.phrase] || strings.HasPrefix(f.phrase, "start") || strings.HasPrefix(f.phrase, "begin") || f.phrase == "began" {
 		for _, r := range responses {
-			if at := strings.LastIndex(before, " "+r); at >= 0 && len(before)-at < 40 {
+			if at := strings.LastIndex(before, " "+r); at >= 0 && len(before)-at < reach {
 				return false
 			}
 		}
@@ -441,7 +441,7 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		if bareCues[f.phrase] && !onlyFillers(leftText[len(leftText)-f.distance:]) {
 			continue
 		}
-		if f.kind == kindStarted && !startsImpact(leftText, found{phrase: f.phrase, distance: len(leftText) - f.distance - len(f.phrase)}) {
+		if f.kind == kindStarted && !startsImpact(leftText, found{phrase: f.phrase, distance: len(leftText) - f.distance - len(f.phrase)}, 16) {
 			continue
 		}
 		if f.distance <= 60 && f.distance < best {
@@ -452,7 +452,7 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		if bareCues[f.phrase] && f.distance > 3 || f.phrase == "from" || f.phrase == "since" || f.phrase == "until" {
 			continue
 		}
-		if f.kind == kindStarted && !startsImpact(rightText, f) {
+		if f.kind == kindStarted && !startsImpact(rightText, f, 40) {
 			continue
 		}
 		if gap := len(rightText) - f.distance - len(f.phrase); bounded && gap < f.distance && !verbLast {
