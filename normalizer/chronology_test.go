@@ -384,7 +384,7 @@ func TestDurationsHaveNoDays(t *testing.T) {
 func TestStatedDurationsAreRead(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"for 97 minutes", "1h 37m"}, {"1h 28m", "1h 28m"}, {"2h16m", "2h 16m"}, {"1 hour and 31 minutes", "1h 31m"}, {"3 hours 19 minutes", "3h 19m"},
-		{"1.5 hours", "1h 30m"}, {"about an hour", "1h 0m"}, {"a 7-minute failure", "0h 7m"}, {"seven minutes", "0h 7m"}, {"1시간 31분", "1h 31m"},
+		{"1.5 hours", "1h 30m"}, {"about an hour", "1h 0m"}, {"a 7-minute failure", "0h 7m"}, {"two and a half hours", "2h 30m"}, {"half an hour", "0h 30m"}, {"1 1/2 hours", "1h 30m"}, {"an hour and a half", "1h 30m"}, {"three quarters of an hour", "0h 45m"}, {"1h30", "1h 30m"}, {"Duration: 04:12:30", "4h 12m"}, {"seven minutes", "0h 7m"}, {"1시간 31분", "1h 31m"},
 		{"approximately 2 days", "48h 0m"}, {"46分間", "0h 46m"}, {"no duration at all", ""}, {"10 requests", ""},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
