@@ -58,6 +58,7 @@ func readChronology(doc *extractor.Document, fetchedAt time.Time, sents []senten
 	if c.live {
 		c.keepLastPost()
 	}
+	c.compareLanguages()
 	c.totals, c.delays, c.repairs = statedTotals(doc, sents)
 	c.findStart()
 	c.findEnd()

@@ -206,7 +206,7 @@ func (c *chronicler) findEnd() {
 			c.end = w.to
 		}
 	}
-	if c.end != nil {
+	if c.end != nil && !c.broken {
 		c.extendEnd()
 	}
 	if c.start == nil || c.end != nil || c.broken {

@@ -201,6 +201,16 @@ func TestChronologyFollowsTheGuidelines(t *testing.T) {
 			answer{"2031-05-04", "incident", "", "", ""},
 		},
 		{
+			"English and Korean that differ", "결제 장애",
+			"2031년 5월 4일 09:00~10:30 (KST) 결제 오류가 발생했습니다.\nPayments failed from 09:00 to 10:00 KST on 4 May 2031.",
+			answer{"2031-05-04", "incident", "", "", "times-differ"},
+		},
+		{
+			"English and Korean that agree", "결제 장애",
+			"2031년 5월 4일 09:00~10:30 (KST) 결제 오류가 발생했습니다.\nPayments failed from 00:00 to 01:30 UTC on 4 May 2031.",
+			answer{"2031-05-04", "incident", "", "1h 30m", ""},
+		},
+		{
 			"Korean", "결제 장애",
 			"장애 시각 : 2031년 5월 4일 09:02~10:33 (1시간 31분)",
 			answer{"2031-05-04", "incident", "", "1h 31m", ""},
@@ -249,6 +259,16 @@ func TestClockTimesOfAnEntryBelongToTheDayOfItsStamps(t *testing.T) {
 	doc.Blocks[1].RawTime = "10:42 AM PST"
 	if c := readChronology(doc, time.Time{}, sentencesOf(doc)); c.ResolvedAfter != "2h 6m" {
 		t.Errorf("beside a stamp got %q, want 2h 6m", c.ResolvedAfter)
+	}
+}
+
+func TestWhatBelongsToTheFrameIsNoEvent(t *testing.T) {
+	doc := reportOf("en", "Errors on 4 May 2031", "Checkout failed from 20:00 UTC to 20:30 UTC.\nIt has been failing for me since 21:15 UTC.")
+	doc.Blocks[2].Section = extractor.SectionBoilerplate
+	for _, e := range readChronology(doc, time.Time{}, sentencesOf(doc)).Events {
+		if e.Block == 2 {
+			t.Errorf("a comment gives the event %s at %s", e.Kind, e.At)
+		}
 	}
 }
 

@@ -36,12 +36,18 @@ func (s *timeReader) clock(i int) (clock, int) {
 	}
 	next = s.skipUhr(next)
 	c.zone, next = s.zoneAt(next)
+	if c.zone.text == "" && afterClock[s.word(next)] && s.word(next+1) == "(" {
+		c.zone, _ = s.zoneAt(next + 1) // "22시 40분까지(한국 시간)"
+	}
 	next = s.secondWriting(&c, next)
 	if s.runsOn(next) {
 		return clock{}, i
 	}
 	return c, next
 }
+
+// afterClock are particles that Korean writes behind a clock time.
+var afterClock = wordSet("까지 부터 에 경 경까지 경부터 경에")
 
 // namedClock reads "noon" and "midnight" where a word that leads to a clock time stands before them.
 func (s *timeReader) namedClock(i int) (clock, int) {

@@ -198,6 +198,7 @@ func TestTimesAreReadAsWritten(t *testing.T) {
 		{"en", "Duration: 04:12", ""},
 		{"en", "Duration: 04:12 - 05:30 UTC", "T04:12 minute in UTC, -> T05:30 minute in UTC"},
 		{"ko", "2025년 10월 3일 10:30 (대한민국 시간 기준) 발생", "2025-10-03T01:30Z minute"},
+		{"ko", "2025년 10월 3일 21시 10분부터 22시 40분까지(한국 시간) 느렸습니다.", "2025-10-03T12:10Z minute, -> 2025-10-03T13:40Z minute [date]"},
 		// what only looks like a time
 		{"en", "Version 2.0 of the router.", ""},
 		{"en", "We run 1.12.20 on 10.0.0.12:8080 in us-east-1.", ""},

@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"strings"
+	"unicode"
 
 	"inquest/extractor"
 )
@@ -55,6 +56,45 @@ func chooseWindows(doc *extractor.Document, all []window) []window {
 	}
 	return kept
 }
+
+// compareLanguages flags a report that states one impact in two languages with different times: no duration
+// follows from it.
+func (c *chronicler) compareLanguages() {
+	english, korean := c.spanOf(false), c.spanOf(true)
+	if english == nil || korean == nil {
+		return
+	}
+	from, ok := between(english.from, korean.from)
+	to, both := between(english.to, korean.to)
+	if ok && both && (from != 0 || to != 0) {
+		c.broken = true
+		c.problem("timeline", CodeTimesDiffer, "The English and the Korean text give different times.",
+			c.quote(english.from), c.quote(english.to), c.quote(korean.from), c.quote(korean.to))
+	}
+}
+
+// spanOf returns the first start and the last end of the windows in blocks with Hangul, or in those without.
+func (c *chronicler) spanOf(hangul bool) *window {
+	var span *window
+	for _, w := range c.windows {
+		if strings.IndexFunc(c.doc.Blocks[w.from.block].Text, isHangul) >= 0 != hangul {
+			continue
+		}
+		if span == nil {
+			span = &window{from: w.from, to: w.to}
+			continue
+		}
+		if earlier(w.from, span.from) {
+			span.from = w.from
+		}
+		if earlier(span.to, w.to) {
+			span.to = w.to
+		}
+	}
+	return span
+}
+
+func isHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
 // isHeader reports whether a sentence is the fixed line with which a platform states begin and end.
 func isHeader(low string) bool {
