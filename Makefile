@@ -7,7 +7,7 @@ FUZZ    ?= 3m
 ENGINE  ?=
 INQUEST := bin/inquest
 
-.PHONY: build run test check eval fit fuzz clean help go postgres
+.PHONY: build run test check eval bench fit fuzz clean help go postgres
 
 help: ## print this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -34,6 +34,9 @@ check: go ## format, vet (Linux and macOS), staticcheck, fitted weights up to da
 eval: build ## measure against gold labels below EVAL (a folder; default ../shared)
 	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL); name the one with the gold labels: make eval EVAL=FOLDER"; exit 1; }
 	$(INQUEST) eval --root "$(EVAL)" --also testdata/negatives/labels.jsonl $(if $(ENGINE),--engine $(ENGINE)) $(ARGS)
+
+bench: go ## how long mapping takes against html.Parse of the same pages, those of testdata and below EVAL
+	EVAL="$(abspath $(EVAL))" go test ./normalizer -run '^$$' -bench Mapping -benchtime 5x
 
 fit: build ## fit the sentence reader again, to the example sentences and the coded reports below EVAL
 	$(INQUEST) fit $(ARGS) "$(EVAL)/gold"
