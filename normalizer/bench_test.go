@@ -54,9 +54,19 @@ var benchStages = []benchStage{
 			fold(r.sents[i].text)
 		}
 	}},
+	{"words", func(n *Normalizer, r *report) {
+		for i := range r.sents {
+			n.cut(r.sents[i].folded.text)
+		}
+	}},
+	{"patterns", func(n *Normalizer, r *report) {
+		for i := range r.sents {
+			n.patterns.find(nil, r.sents[i].cut)
+		}
+	}},
 	{"cues", func(n *Normalizer, r *report) {
 		for i := range r.sents {
-			n.cuesOf(r.sents[i].folded.text)
+			n.cuesOf(r.sents[i].cut, r.sents[i].wordings)
 		}
 	}},
 	{"vocabulary", func(n *Normalizer, r *report) {
@@ -64,9 +74,9 @@ var benchStages = []benchStage{
 			n.vocab.Match(r.sents[i].text, r.lang)
 		}
 	}},
-	{"patterns", func(n *Normalizer, r *report) {
+	{"shapes", func(n *Normalizer, r *report) {
 		for i := range r.sents {
-			n.shapes.match(r.sents[i].folded.text)
+			n.shapesIn(&r.sents[i])
 		}
 	}},
 	{"hits", func(n *Normalizer, r *report) { n.hitsIn(r) }},
@@ -143,7 +153,7 @@ var benchFolders = []struct{ name, pattern string }{
 }
 
 // benchSets reads the pages of testdata and those below EVAL.
-func benchSets(b *testing.B) []*benchSet {
+func benchSets(b testing.TB) []*benchSet {
 	v, err := vocab.Load()
 	if err != nil {
 		b.Fatal(err)
@@ -174,7 +184,7 @@ func benchSets(b *testing.B) []*benchSet {
 }
 
 // add reads a page; one without text is left out.
-func (s *benchSet) add(b *testing.B, c *fetcher.Capture) {
+func (s *benchSet) add(b testing.TB, c *fetcher.Capture) {
 	doc, err := extractor.Extract(b.Context(), c)
 	if err != nil {
 		return
@@ -187,7 +197,7 @@ func (s *benchSet) add(b *testing.B, c *fetcher.Capture) {
 	}
 }
 
-func unpacked(b *testing.B, path string) []byte {
+func unpacked(b testing.TB, path string) []byte {
 	body, err := os.ReadFile(path)
 	if err != nil {
 		b.Fatal(err)

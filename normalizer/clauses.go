@@ -325,7 +325,8 @@ var aside = regexp.MustCompile(`(?i) \([^)]*\)| (?:on|at|since) ` + dayTime + `|
 func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	plain := strings.Trim(aside.ReplaceAllString(rd.text[c.start:c.end], ""), " .,;:–—-")
 	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
-	cues := d.n.cuesOf(fold(c.words).text)
+	text := d.n.cut(fold(c.words).text)
+	cues := d.n.cuesOf(text, d.n.patterns.find(nil, text))
 	switch {
 	case strings.Count(plain, "(") != strings.Count(plain, ")"), danglingWords.MatchString(plain), firstPerson.MatchString(c.words),
 		len(wordSpans(c.words)) < 4, utf8.RuneCountInString(c.words) < leastClause:

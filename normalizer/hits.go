@@ -54,13 +54,24 @@ func (n *Normalizer) hitsOf(rd *reading, at int, lang string) []hit {
 	}
 	hits = withoutCovered(hits)
 	if lang == "en" || lang == "ko" {
-		for _, m := range n.shapes.match(rd.folded.text) {
+		for _, m := range n.shapesIn(rd) {
 			start, end := rd.folded.span(m.start, m.end)
 			hits = append(hits, hit{facet: m.facet, term: m.term, at: at, start: start, end: end, shape: true})
 		}
 	}
 	hits = slices.DeleteFunc(hits, rd.negates)
 	return markRivals(onePerTerm(hits))
+}
+
+// shapesIn returns the shapes of terms in a sentence.
+func (n *Normalizer) shapesIn(rd *reading) []patternHit {
+	var shapes []patternHit
+	for _, m := range rd.wordings {
+		if n.patterns.list[m.Expr].facet != facetCues {
+			shapes = n.patterns.appendHit(shapes, rd.cut, m)
+		}
+	}
+	return shapes
 }
 
 // markRivals notes for each hit which other terms of its facet the sentence speaks of, and whether one

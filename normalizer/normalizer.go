@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"inquest/extractor"
+	"inquest/normalizer/phrase"
 	"inquest/normalizer/reader"
 	"inquest/vocab"
 )
@@ -19,14 +20,14 @@ const Version = "1"
 // Normalizer makes drafts with one vocabulary. It keeps no state and may be used by several
 // goroutines at a time.
 type Normalizer struct {
-	vocab   *vocab.Vocabulary
-	shapes  *patterns // in which reports speak of terms
-	cues    *patterns // of roles
-	told    *patterns // what sentences tell, for the written fields
-	fits    fitWeights
-	rankers *Rankers       // weigh what speaks for a term
-	places  map[string]int // of the terms that keep company
-	memory  *sync.Pool     // of *reader.Report
+	vocab    *vocab.Vocabulary
+	patterns *patterns // shapes in which reports speak of terms, and cues of roles
+	told     *patterns // what sentences tell, for the written fields
+	lexicon  *phrase.Lexicon
+	fits     fitWeights
+	rankers  *Rankers       // weigh what speaks for a term
+	places   map[string]int // of the terms that keep company
+	memory   *sync.Pool     // of *reader.Report
 }
 
 // New returns a normalizer that codes with the vocabulary v.
@@ -45,7 +46,7 @@ func New(v *vocab.Vocabulary) *Normalizer {
 // NewUnfitted returns a normalizer without a sentence reader and rankers: for [Normalizer.Sentences], to
 // which they are fitted, and [Normalizer.With].
 func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
-	shapes, cues, err := loadPatterns()
+	shapes, err := loadPatterns()
 	if err != nil {
 		panic(err) // unreachable: the embedded patterns are compiled by the tests
 	}
@@ -57,7 +58,7 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, shapes: shapes, cues: cues, told: told, fits: fits, places: placesOf(companyTerms(v))}
+	return &Normalizer{vocab: v, patterns: shapes, told: told, lexicon: phrase.NewLexicon(), fits: fits, places: placesOf(companyTerms(v))}
 }
 
 // With returns a normalizer that codes with another sentence reader and the rankers beside it. Without

@@ -1,30 +1,36 @@
 package normalizer
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
+
+	"inquest/normalizer/phrase"
 )
 
 //go:embed patterns.txt
 var patternData string
 
-// patterns are the shapes in which reports speak of terms. Most sentences hold none of the words
-// that most patterns need, so a pattern runs only where one of its literals stands.
+// patterns are wordings, one alternative of an expression each: the shapes in which reports speak of terms
+// and the cues of roles, or what told.txt lists.
 type patterns struct {
-	list     []pattern
-	always   []int                // patterns without a literal that must occur
-	literals map[[3]byte][]needle // by their first three bytes
+	list    []pattern
+	english *phrase.Set // the alternatives without Hangul
+	korean  *phrase.Set // the others, which run on Korean text only
+	numbers [2][]int    // by language: the index in list of each alternative of its set
 }
 
 type pattern struct {
 	facet, term string
-	korean      bool // runs on Korean text only
-	re          *regexp.Regexp
+	source      string
+	korean      bool
+	number      int // in the set of its language
 	guard       guard
-	after       *regexp.Regexp
+	re, after   *regexp.Regexp // for a guard; else nil
 }
 
 // guard says what the text behind a match must be like.
@@ -37,40 +43,35 @@ const (
 	guardUnlessEnd guard = "unless-end" // the match must not be the end of this
 )
 
-type needle struct {
-	literal string
-	pattern int
-}
-
 // patternHit is a match of a pattern in a folded sentence.
 type patternHit struct {
 	facet, term string
 	start, end  int
 }
 
+// facetCues is the part of patterns.txt that holds the cues of roles.
+const facetCues = "cues"
+
 // loadPatterns compiles the embedded patterns: those of terms, and the cues of roles.
-func loadPatterns() (terms, cues *patterns, err error) {
-	terms = &patterns{literals: map[[3]byte][]needle{}}
-	cues = &patterns{literals: map[[3]byte][]needle{}}
+func loadPatterns() (*patterns, error) {
+	p := &patterns{}
 	var slots []string // {NAME}, text, {NAME}, text, ...
-	facet, into := "", terms
+	facet := ""
 	for n, line := range strings.Split(patternData, "\n") {
 		cols := strings.Split(line, "\t")
 		switch {
 		case line == "", strings.HasPrefix(line, "# "):
-		case line == "[cues]":
-			facet, into = "cues", cues
 		case strings.HasPrefix(line, "["):
-			facet, into = strings.Trim(line, "[]"), terms
+			facet = strings.Trim(line, "[]")
 		case facet == "slots":
 			slots = append(slots, "{"+cols[0]+"}", fill(cols[1], slots))
 		default:
-			if err := into.add(facet, cols, slots); err != nil {
-				return nil, nil, fmt.Errorf("patterns.txt line %d: %w", n+1, err)
+			if err := p.add(facet, cols, slots); err != nil {
+				return nil, fmt.Errorf("patterns.txt line %d: %w", n+1, err)
 			}
 		}
 	}
-	return terms, cues, nil
+	return p, p.compile()
 }
 
 func fill(body string, slots []string) string {
@@ -103,7 +104,7 @@ func (p *patterns) add(facet string, cols []string, slots []string) error {
 	return nil
 }
 
-// branches returns the alternatives of a pattern: each runs only where its own literals stand.
+// branches returns the alternatives of a pattern: each has its own match.
 func branches(tree *syntax.Regexp) []*syntax.Regexp {
 	if tree.Op == syntax.OpAlternate {
 		return tree.Sub
@@ -111,28 +112,35 @@ func branches(tree *syntax.Regexp) []*syntax.Regexp {
 	return []*syntax.Regexp{tree}
 }
 
-// addBranch compiles one alternative and files it under the literals of which one must occur.
-func (p *patterns) addBranch(one pattern, branch *syntax.Regexp) error {
-	source := `(?:` + branch.String() + `)`
+func (p *patterns) addBranch(one pattern, branch *syntax.Regexp) (err error) {
+	one.source = `(?:` + branch.String() + `)`
 	if !one.korean { // Korean particles and compounds hide where a word starts
-		source = `\b` + source
+		one.source = `\b` + one.source
 	}
-	re, err := regexp.Compile(source)
-	if err != nil {
+	if one.guard != guardNone {
+		one.re, err = regexp.Compile(one.source)
+	}
+	p.list = append(p.list, one)
+	return err
+}
+
+// compile makes what matches the patterns, when all have been added.
+func (p *patterns) compile() (err error) {
+	var sources [2][]string
+	for n := range p.list {
+		one, language := &p.list[n], 0
+		if one.korean {
+			language = 1
+		}
+		one.number = len(sources[language])
+		sources[language] = append(sources[language], one.source)
+		p.numbers[language] = append(p.numbers[language], n)
+	}
+	if p.english, err = phrase.NewSet(sources[0]); err != nil {
 		return err
 	}
-	one.re = re
-	p.list = append(p.list, one)
-	n := len(p.list) - 1
-	literals := needed(branch.Simplify())
-	if literals == nil {
-		p.always = append(p.always, n)
-	}
-	for _, l := range literals {
-		key := [3]byte([]byte(l[:3]))
-		p.literals[key] = append(p.literals[key], needle{l, n})
-	}
-	return nil
+	p.korean, err = phrase.NewSet(sources[1])
+	return err
 }
 
 func guardSource(g guard, body string) string {
@@ -142,46 +150,52 @@ func guardSource(g guard, body string) string {
 	return `^(?:` + body + `)`
 }
 
-// match returns at most one hit per alternative of a pattern, in the order of the patterns.
-func (p *patterns) match(text string) []patternHit {
-	wanted := make([]bool, len(p.list))
-	for _, n := range p.always {
-		wanted[n] = true
+// find appends the patterns that match a text to list, in their order.
+func (p *patterns) find(list []phrase.Match, text *phrase.Text) []phrase.Match {
+	start := len(list)
+	list = renumber(p.english.Find(list, text), start, p.numbers[0])
+	if hasHangul(text.String()) {
+		english := len(list)
+		list = renumber(p.korean.Find(list, text), english, p.numbers[1])
 	}
-	for i := 0; i+3 <= len(text); i++ {
-		for _, l := range p.literals[[3]byte([]byte(text[i:i+3]))] {
-			if !wanted[l.pattern] && strings.HasPrefix(text[i:], l.literal) {
-				wanted[l.pattern] = true
-			}
-		}
+	slices.SortFunc(list[start:], func(a, b phrase.Match) int { return cmp.Compare(a.Expr, b.Expr) })
+	return list
+}
+
+// renumber turns the indices of expressions into those of patterns, from list[start] on.
+func renumber(list []phrase.Match, start int, numbers []int) []phrase.Match {
+	for i := start; i < len(list); i++ {
+		list[i].Expr = numbers[list[i].Expr]
 	}
-	var hits []patternHit
-	korean := hasHangul(text)
-	for n, one := range p.list {
-		if wanted[n] && (korean || !one.korean) {
-			hits = one.appendHit(hits, text)
+	return list
+}
+
+// spanOf returns where a pattern matches the text.
+func (p *patterns) spanOf(text *phrase.Text, m phrase.Match) (start, end int) {
+	one := &p.list[m.Expr]
+	m.Expr = one.number
+	if one.korean {
+		return p.korean.Span(text, m)
+	}
+	return p.english.Span(text, m)
+}
+
+// appendHit adds the match of a pattern, with a guard the first one for which it holds.
+func (p *patterns) appendHit(hits []patternHit, text *phrase.Text, m phrase.Match) []patternHit {
+	one := &p.list[m.Expr]
+	if one.guard == guardNone {
+		start, end := p.spanOf(text, m)
+		return append(hits, patternHit{one.facet, one.term, start, end})
+	}
+	for _, at := range one.re.FindAllStringIndex(text.String(), -1) {
+		if one.holds(text.String(), at[1]) {
+			return append(hits, patternHit{one.facet, one.term, at[0], at[1]})
 		}
 	}
 	return hits
 }
 
-// appendHit adds the first match whose guard holds.
-func (p pattern) appendHit(hits []patternHit, text string) []patternHit {
-	if p.guard == guardNone {
-		if m := p.re.FindStringIndex(text); m != nil {
-			return append(hits, patternHit{p.facet, p.term, m[0], m[1]})
-		}
-		return hits
-	}
-	for _, m := range p.re.FindAllStringIndex(text, -1) {
-		if p.holds(text, m[1]) {
-			return append(hits, patternHit{p.facet, p.term, m[0], m[1]})
-		}
-	}
-	return hits
-}
-
-func (p pattern) holds(text string, end int) bool {
+func (p *pattern) holds(text string, end int) bool {
 	switch p.guard {
 	case guardIf:
 		return p.after.MatchString(text[end:])

@@ -1,12 +1,24 @@
 package normalizer
 
-import "testing"
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"inquest/extractor"
+	"inquest/fetcher"
+	"inquest/normalizer/phrase"
+	"inquest/testdata"
+)
 
 func TestPatternsCompileAndFindTheirTerms(t *testing.T) {
-	p, _, err := loadPatterns()
+	p, err := loadPatterns()
 	if err != nil {
 		t.Fatal(err)
 	}
+	n := &Normalizer{lexicon: phrase.NewLexicon()}
 	tests := []struct {
 		name, sentence, facet, term string
 		want                        bool
@@ -23,7 +35,7 @@ func TestPatternsCompileAndFindTheirTerms(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := false
-			for _, h := range p.match(fold(tt.sentence).text) {
+			for _, h := range matches(p, n.cut(fold(tt.sentence).text)) {
 				got = got || h.facet == tt.facet && h.term == tt.term
 			}
 			if got != tt.want {
@@ -33,31 +45,75 @@ func TestPatternsCompileAndFindTheirTerms(t *testing.T) {
 	}
 }
 
-func TestNeedlesMissNoMatch(t *testing.T) {
-	p, _, err := loadPatterns()
+func TestPatternsMatchWhereTheirExpressionsDo(t *testing.T) {
+	own, err := loadPatterns()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.always) > len(p.list)/4 {
-		t.Errorf("%d of %d patterns have no literal that must occur", len(p.always), len(p.list))
+	told, err := loadTold()
+	if err != nil {
+		t.Fatal(err)
 	}
-	text := fold("The DNS resolver returned NXDOMAIN, so about 40% of logins failed with 503 errors while CPU sat at 100% and the queue grew.").text
-	matched := map[int]bool{}
-	for n, one := range p.list {
-		if one.korean {
-			continue
+	n, texts := &Normalizer{lexicon: phrase.NewLexicon()}, sampleSentences(t)
+	for _, p := range []*patterns{own, told} {
+		want := make([][]patternHit, len(texts))
+		for _, one := range p.list {
+			one.re = regexp.MustCompile(one.source)
+			for i, text := range texts {
+				if !one.korean || hasHangul(text) {
+					want[i] = appendPlainly(want[i], one, text)
+				}
+			}
 		}
-		matched[n] = len(one.appendHit(nil, text)) > 0
-	}
-	found := 0
-	for _, m := range matched {
-		if m {
-			found++
+		for i, text := range texts {
+			if diff := cmp.Diff(want[i], matches(p, n.cut(text)), cmp.AllowUnexported(patternHit{})); diff != "" {
+				t.Errorf("%q (-one by one +match):\n%s", text, diff)
+			}
 		}
 	}
-	if got := len(p.match(text)); got != found || found == 0 {
-		t.Errorf("match found %d hits, running every pattern finds %d", got, found)
+}
+
+func matches(p *patterns, text *phrase.Text) (hits []patternHit) {
+	for _, m := range p.find(nil, text) {
+		hits = p.appendHit(hits, text, m)
 	}
+	return hits
+}
+
+// appendPlainly adds the hit of one alternative, as package regexp finds it.
+func appendPlainly(hits []patternHit, one pattern, text string) []patternHit {
+	for _, m := range one.re.FindAllStringIndex(text, -1) {
+		if one.guard == guardNone || one.holds(text, m[1]) {
+			return append(hits, patternHit{one.facet, one.term, m[0], m[1]})
+		}
+	}
+	return hits
+}
+
+// sampleSentences returns some of the sentences of the reports in testdata, folded.
+func sampleSentences(t *testing.T) []string {
+	pages, err := testdata.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	every := 15
+	if os.Getenv("ALLSENT") != "" {
+		every = 1
+	}
+	var texts []string
+	n := 0
+	for _, page := range pages {
+		doc, err := extractor.Extract(t.Context(), fetcher.FromFile(page.File, page.URL, page.ContentType, page.Body, page.FetchedAt))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sentencesOf(doc) {
+			if n++; n%every == 0 {
+				texts = append(texts, fold(s.text).text)
+			}
+		}
+	}
+	return texts
 }
 
 func TestFoldKeepsOffsets(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"inquest/extractor"
+	"inquest/normalizer/phrase"
 	"inquest/normalizer/reader"
 )
 
@@ -25,15 +26,17 @@ type report struct {
 // reading is a sentence with its place in the report.
 type reading struct {
 	sentence
-	folded  folded
-	block   *extractor.Block
-	section extractor.Section // of its block, or what its lead-in says ("Root cause: ...")
-	cues    cues
-	manner  manner
-	role    role
-	bar     bar                         // why it is no evidence; "" when it is
-	carries [len(reader.Facets)]float64 // how likely it is evidence for some term of a facet, in the order of the reader's facets
-	told    float64                     // how likely it stands in a report of an incident and in no other page
+	folded   folded
+	cut      *phrase.Text   // the folded text
+	wordings []phrase.Match // of patterns.txt that stand in it
+	block    *extractor.Block
+	section  extractor.Section // of its block, or what its lead-in says ("Root cause: ...")
+	cues     cues
+	manner   manner
+	role     role
+	bar      bar                         // why it is no evidence; "" when it is
+	carries  [len(reader.Facets)]float64 // how likely it is evidence for some term of a facet, in the order of the reader's facets
+	told     float64                     // how likely it stands in a report of an incident and in no other page
 }
 
 // read cuts the source's part into sentences, gives each its role and finds the terms in them.
@@ -51,7 +54,9 @@ func (n *Normalizer) read(s Source) *report {
 			section = b.Section
 		}
 		section = leadIn(f.text, section)
-		rd := reading{sentence: one, folded: f, block: b, section: section, cues: n.cuesOf(f.text), manner: mannerOf(f.text)}
+		rd := reading{sentence: one, folded: f, cut: n.cut(f.text), block: b, section: section, manner: mannerOf(f.text)}
+		rd.wordings = n.patterns.find(nil, rd.cut)
+		rd.cues = n.cuesOf(rd.cut, rd.wordings)
 		rd.role, rd.bar = rd.judge()
 		r.sents = append(r.sents, rd)
 	}
@@ -60,6 +65,12 @@ func (n *Normalizer) read(s Source) *report {
 	r.seeUpdates()
 	n.hear(r)
 	return r
+}
+
+// cut cuts a folded text into words.
+func (n *Normalizer) cut(text string) *phrase.Text {
+	t := n.lexicon.Cut(phrase.Text{}, text)
+	return &t
 }
 
 // hear has the sentence reader read what may be evidence.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"inquest/extractor"
+	"inquest/normalizer/phrase"
 )
 
 // role says what a sentence is to the report.
@@ -73,11 +74,18 @@ func (c cues) has(name string) bool {
 	return ok
 }
 
-func (n *Normalizer) cuesOf(text string) cues {
+// cuesOf returns the cues among the wordings of a text.
+func (n *Normalizer) cuesOf(text *phrase.Text, wordings []phrase.Match) cues {
 	found := cues{}
-	for _, h := range n.cues.match(text) {
-		if end, ok := found[h.term]; !ok || h.end < end {
-			found[h.term] = h.end
+	var room [1]patternHit
+	for _, m := range wordings {
+		if n.patterns.list[m.Expr].facet != facetCues {
+			continue
+		}
+		for _, h := range n.patterns.appendHit(room[:0], text, m) {
+			if end, ok := found[h.term]; !ok || h.end < end {
+				found[h.term] = h.end
+			}
 		}
 	}
 	return found

@@ -30,7 +30,7 @@ const (
 
 // loadTold compiles the embedded wordings.
 func loadTold() (*patterns, error) {
-	told := &patterns{literals: map[[3]byte][]needle{}}
+	told := &patterns{}
 	var slots []string
 	part := ""
 	for n, line := range strings.Split(toldData, "\n") {
@@ -47,7 +47,7 @@ func loadTold() (*patterns, error) {
 			}
 		}
 	}
-	return told, nil
+	return told, told.compile()
 }
 
 // teller judges sentences one after the other, in the order of the text.
@@ -90,8 +90,8 @@ func (t *teller) features(i int) map[string]bool {
 	f := map[string]bool{"bias": true}
 	start, end := rd.statement()
 	text := fold(rd.text[start:end]).text
-	for _, h := range t.n.told.match(text) {
-		f[h.term] = true
+	for _, m := range t.n.told.find(nil, t.n.cut(text)) {
+		f[t.n.told.list[m.Expr].term] = true
 	}
 	addStems(f, text)
 	for name := range rd.cues {
