@@ -97,7 +97,7 @@ func charactersOf(in *syntax.Inst) []rune {
 		return []rune{0, unicode.MaxRune}
 	case in.Op == syntax.InstRuneAnyNotNL:
 		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
-	case len(in.Rune) > 1:
+	case len(in.Rune) != 1:
 		return in.Rune
 	}
 	set := []rune{in.Rune[0], in.Rune[0]}
