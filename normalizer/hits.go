@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The facets of the vocabulary that are coded from sentences.
@@ -130,18 +132,53 @@ func (rd *reading) negates(h hit) bool {
 	if h.facet == facetContributing {
 		return false
 	}
-	if deniedBehind.MatchString(rd.text[h.end:]) || h.facet == facetComponents && theirs.MatchString(rd.text[:h.start]) {
+	before, behind := rd.text[:h.start], rd.text[h.end:]
+	if beginsKorean(behind) && deniedBehind.MatchString(behind) || h.facet == facetComponents && sharesLast(before) && theirs.MatchString(before) {
 		return true
 	}
-	before := strings.Fields(strings.ToLower(rd.text[:h.start]))
-	before = before[max(0, len(before)-3):]
-	return slices.ContainsFunc(before, func(w string) bool {
-		switch strings.Trim(w, `,;:()"`) {
+	for range 3 {
+		var word string
+		before, word = cutLastWord(before)
+		switch word = strings.ToLower(word); strings.Trim(word, `,;:()"`) {
 		case "no", "not", "never", "without", "neither", "nor":
 			return true
 		}
-		return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
-	})
+		if strings.HasSuffix(word, "n't") || strings.HasSuffix(word, "n’t") {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsKorean tells whether a text may begin with Korean, behind a space or not.
+func beginsKorean(text string) bool {
+	text = strings.TrimPrefix(text, " ")
+	return text != "" && text[0] >= utf8.RuneSelf
+}
+
+// sharing are the words that theirs looks for before what belongs to customers.
+var sharing = wordSet("with using sharing behind running own via through")
+
+// sharesLast tells whether one of the last four words of a text is one that theirs looks for.
+func sharesLast(text string) bool {
+	for range 4 {
+		var word string
+		if text, word = cutLastWord(text); sharing[strings.ToLower(word)] {
+			return true
+		}
+	}
+	return false
+}
+
+// cutLastWord cuts the last word between spaces from a text.
+func cutLastWord(text string) (before, word string) {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	at := strings.LastIndexFunc(text, unicode.IsSpace) // of a space
+	if at < 0 {
+		return "", text
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return text[:at], text[at+size:]
 }
 
 // onePerTerm joins the hits of a term in one sentence, in the order of the text.

@@ -2,6 +2,8 @@ package normalizer
 
 import (
 	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"inquest/extractor"
 	"inquest/normalizer/phrase"
@@ -215,6 +217,9 @@ func (rd *reading) repairs() bool {
 
 var leadInHead = regexp.MustCompile(`^\W{0,3}([a-z가-힣 ]{3,30}?) ?: `)
 
+// longestLeadIn is how many bytes a lead-in has at most.
+const longestLeadIn = (3+30+2)*utf8.UTFMax + 1
+
 // leadIns are the headings that stand as the first words of a paragraph, before a colon.
 var leadIns = map[string]extractor.Section{
 	"root cause": extractor.SectionRootCause, "cause": extractor.SectionRootCause, "root cause analysis": extractor.SectionRootCause,
@@ -235,6 +240,9 @@ var leadIns = map[string]extractor.Section{
 
 // leadIn returns the section that the first words of a sentence open, else the current one.
 func leadIn(text string, current extractor.Section) extractor.Section {
+	if !strings.Contains(text[:min(len(text), longestLeadIn)], ": ") && !strings.HasSuffix(text, ":") {
+		return current
+	}
 	m := leadInHead.FindStringSubmatch(text + " ")
 	if m == nil {
 		return current
