@@ -15,8 +15,8 @@ type features struct {
 	sentences int // how many sentences were read, by which the others are measured
 	korean    int // how many of them were Korean
 
-	words map[string]int32
-	joint map[uint64]int32
+	words *wordTable
+	joint *pairTable // numbers from 0 on, behind those of the words
 	idf   []float32
 }
 
@@ -24,14 +24,8 @@ func pair(first, second int32) uint64 { return uint64(first)<<32 | uint64(second
 
 // index makes what is looked up while sentences are read.
 func (f *features) index() {
-	f.words = make(map[string]int32, len(f.texts))
-	for i, w := range f.texts {
-		f.words[w] = int32(i)
-	}
-	f.joint = make(map[uint64]int32, len(f.pairs))
-	for i, p := range f.pairs {
-		f.joint[p] = int32(len(f.texts) + i)
-	}
+	f.words = newWordTable(f.texts)
+	f.joint = newPairTable(f.pairs, len(f.texts))
 	f.idf = make([]float32, len(f.seen))
 	for i, n := range f.seen {
 		of := f.sentences
@@ -94,7 +88,7 @@ func (f *features) addPairs(rows []Row) {
 }
 
 // eachSet calls see with the different tokens of each sentence, and the pairs of those that words numbers.
-func eachSet(rows []Row, see func(map[string]bool, map[uint64]bool), words map[string]int32) {
+func eachSet(rows []Row, see func(map[string]bool, map[uint64]bool), words *wordTable) {
 	set, pairs := map[string]bool{}, map[uint64]bool{}
 	var t tokens
 	for _, row := range rows {
@@ -103,12 +97,11 @@ func eachSet(rows []Row, see func(map[string]bool, map[uint64]bool), words map[s
 		last := int32(-1)
 		t.emit = func(token []byte, pairing bool) {
 			set[string(token)] = true
-			id, ok := words[string(token)]
-			if !ok || !pairing {
-				last = -1
-				return
+			id := int32(-1)
+			if words != nil && pairing {
+				id = words.find(token)
 			}
-			if last >= 0 {
+			if last >= 0 && id >= 0 {
 				pairs[pair(last, id)] = true
 			}
 			last = id
@@ -127,6 +120,7 @@ type vector struct {
 	values []float32
 	counts []uint16 // by feature; zero between sentences
 	last   int32    // the word before, -1 if there is none
+	text   []byte   // a mark, kept for its memory
 	f      *features
 	tokens tokens
 }
@@ -163,7 +157,8 @@ const markValue = .3
 // mark adds what is known of the place of the sentence that was read.
 func (v *vector) mark(marks []string) {
 	for _, m := range marks {
-		if id, ok := v.f.words[m]; ok {
+		v.text = append(v.text[:0], m...)
+		if id := v.f.words.find(v.text); id >= 0 {
 			v.ids = append(v.ids, id)
 			v.values = append(v.values, markValue)
 		}
@@ -171,19 +166,16 @@ func (v *vector) mark(marks []string) {
 }
 
 func (v *vector) add(token []byte, pairing bool) {
-	id, ok := v.f.words[string(token)]
-	if !ok {
-		v.last = -1
-		return
+	id := v.f.words.find(token)
+	if id >= 0 {
+		v.count(id)
 	}
-	v.count(id)
 	if !pairing {
-		v.last = -1
-		return
+		id = -1
 	}
-	if v.last >= 0 {
-		if joint, ok := v.f.joint[pair(v.last, id)]; ok {
-			v.count(joint)
+	if v.last >= 0 && id >= 0 {
+		if joint := v.f.joint.find(v.last, id); joint >= 0 {
+			v.count(int32(len(v.f.texts)) + joint)
 		}
 	}
 	v.last = id

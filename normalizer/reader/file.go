@@ -105,8 +105,11 @@ func Decode(file []byte) (*Reader, error) {
 	return r, nil
 }
 
-// whole reports whether every facet has its columns.
+// whole reports whether every facet has its columns, and there are no more than there is room for.
 func (r *Reader) whole() bool {
+	if len(r.columns) > mostColumns {
+		return false
+	}
 	for _, at := range r.spans {
 		if at.from < 0 || at.to < at.from || at.carries < 0 {
 			return false

@@ -10,6 +10,7 @@ package reader
 import (
 	_ "embed"
 	"encoding/json"
+	"math"
 	"slices"
 )
 
@@ -23,9 +24,12 @@ type Reader struct {
 	features *features
 	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
 	spans    [len(Facets)]span
-	told     int     // column of whether the sentence tells of an incident
-	cells    []cell  // by feature, then by column
-	starts   []int32 // starts[i]: where the cells of feature i begin; one more for the end
+	told     int       // column of whether the sentence tells of an incident
+	scales   []float32 // by column
+	cells    []cell    // by feature, then by column
+	starts   []int32   // starts[i]: where the cells of feature i begin; one more for the end
+	hops     []hop     // the cells as they are read
+	firsts   []int32   // firsts[i]: where the hops of feature i begin; one more for the end
 	sum      string
 }
 
@@ -42,6 +46,30 @@ type cell struct {
 	weight int8
 }
 
+// hop is a cell by the distance of its column from that of the cell before: half as large, as the cells of all
+// features together are more than the caches of a processor hold.
+type hop struct {
+	distance uint8
+	weight   int8 // 0 on the way to a column that is too far
+}
+
+// pack fills the hops.
+func (r *Reader) pack() {
+	r.hops, r.firsts = make([]hop, 0, len(r.cells)), make([]int32, 0, len(r.starts))
+	for i := range len(r.starts) - 1 {
+		r.firsts = append(r.firsts, int32(len(r.hops)))
+		at := uint16(0)
+		for _, c := range r.cells[r.starts[i]:r.starts[i+1]] {
+			for ; c.column-at > math.MaxUint8; at += math.MaxUint8 {
+				r.hops = append(r.hops, hop{math.MaxUint8, 0})
+			}
+			r.hops = append(r.hops, hop{uint8(c.column - at), c.weight})
+			at = c.column
+		}
+	}
+	r.firsts = append(r.firsts, int32(len(r.hops)))
+}
+
 // Load returns the reader that is part of the program.
 func Load() (*Reader, error) { return Decode(embedded) }
 
@@ -54,6 +82,11 @@ type span struct{ from, to, carries int }
 // index makes what is looked up while sentences are read.
 func (r *Reader) index() {
 	r.features.index()
+	r.pack()
+	r.scales = make([]float32, len(r.columns))
+	for i, c := range r.columns {
+		r.scales[i] = c.Scale
+	}
 	for k, facet := range Facets {
 		of := func(c column) bool { return c.Facet == facet }
 		end := func(c column) bool { return c.Facet != facet || c.Term == "" }
@@ -73,12 +106,15 @@ func (r *Reader) span(facet string) span { return r.spans[slices.Index(Facets[:]
 type Scores struct {
 	r      *Reader
 	vector *vector
-	sums   []float32 // by column
+	sums   *[mostColumns]float32 // by column
 }
+
+// mostColumns is a power of two, so that no column has to be looked at whether there is one.
+const mostColumns = 1 << 10
 
 // NewScores returns memory for reading sentences.
 func (r *Reader) NewScores() *Scores {
-	return &Scores{r: r, vector: r.features.newVector(), sums: make([]float32, len(r.columns))}
+	return &Scores{r: r, vector: r.features.newVector(), sums: new([mostColumns]float32)}
 }
 
 // Read scores a sentence in English or Korean. marks say what is known of its place in the report, in
@@ -86,15 +122,17 @@ func (r *Reader) NewScores() *Scores {
 func (s *Scores) Read(sentence string, marks []string) {
 	s.vector.read(sentence)
 	s.vector.mark(marks)
-	clear(s.sums)
+	clear(s.sums[:len(s.r.columns)])
 	for i, id := range s.vector.ids {
 		x := s.vector.values[i]
-		for _, c := range s.r.cells[s.r.starts[id]:s.r.starts[id+1]] {
-			s.sums[c.column] += x * float32(c.weight)
+		column := uint(0)
+		for _, h := range s.r.hops[s.r.firsts[id]:s.r.firsts[id+1]] {
+			column += uint(h.distance)
+			s.sums[column%mostColumns] += x * float32(h.weight)
 		}
 	}
-	for i := range s.sums {
-		s.sums[i] *= s.r.columns[i].Scale
+	for i, scale := range s.r.scales {
+		s.sums[i] *= scale
 	}
 }
 

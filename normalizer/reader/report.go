@@ -25,23 +25,26 @@ type Best struct {
 type Report struct {
 	r      *Reader
 	scores *Scores
-	best   []Best    // by column
-	sums   []float64 // by column
-	count  int       // of sentences
+	best   []standing // by column
+	sums   []float64  // of the scores, by column
+	count  int        // of sentences
+}
+
+// standing is how the sentences of a report speak for a term so far; see [Best].
+type standing struct {
+	score, second  float64
+	alone, carries float32
+	sentence       int
 }
 
 // NewReport returns memory for reading reports.
 func (r *Reader) NewReport() *Report {
-	p := &Report{r: r, scores: r.NewScores(), best: make([]Best, len(r.columns)), sums: make([]float64, len(r.columns))}
-	p.Reset()
-	return p
+	return &Report{r: r, scores: r.NewScores(), best: make([]standing, len(r.columns)), sums: make([]float64, len(r.columns))}
 }
 
 // Reset forgets the sentences.
 func (p *Report) Reset() {
-	for i := range p.best {
-		p.best[i] = Best{Term: p.r.columns[i].Term}
-	}
+	clear(p.best)
 	clear(p.sums)
 	p.count = 0
 }
@@ -52,26 +55,27 @@ func (p *Report) Add(at int, sentence string, marks []string) *Scores {
 	p.scores.Read(sentence, marks)
 	p.count++
 	for _, facet := range p.r.spans {
-		carries := p.scores.carries(facet)
+		carries := p.scores.sums[facet.carries]
+		carries = min(1, max(0, carries))
 		for i := facet.from; i < facet.to; i++ {
 			if alone := p.scores.sums[i]; alone > 0 {
-				p.see(i, at, float64(alone), carries)
+				score := float64(alone) * (doubt + float64(carries))
+				p.sums[i] += score
+				p.best[i].see(score, standing{alone: alone, carries: carries, sentence: at})
 			}
 		}
 	}
 	return p.scores
 }
 
-func (p *Report) see(column, at int, alone, carries float64) {
-	score := alone * (doubt + carries)
-	p.sums[column] += score
-	b := &p.best[column]
+// see takes a sentence into account.
+func (b *standing) see(score float64, of standing) {
 	switch {
-	case score > b.Score:
-		b.Second = b.Score
-		b.Score, b.Alone, b.Carries, b.Sentence = score, alone, carries, at
-	case score > b.Second:
-		b.Second = score
+	case score > b.score:
+		of.score, of.second = score, b.score
+		*b = of
+	case score > b.second:
+		b.second = score
 	}
 }
 
@@ -81,9 +85,11 @@ func (p *Report) Best(facet string, floor float64) []Best {
 	at := p.r.span(facet)
 	var list []Best
 	for i := at.from; i < at.to; i++ {
-		if b := p.best[i]; b.Score > 0 && b.Score >= floor {
-			b.Mean = p.sums[i] / float64(p.count)
-			list = append(list, b)
+		if b := &p.best[i]; b.score > 0 && b.score >= floor {
+			list = append(list, Best{
+				Term: p.r.columns[i].Term, Score: b.score, Alone: float64(b.alone), Carries: float64(b.carries),
+				Sentence: b.sentence, Second: b.second, Mean: p.sums[i] / float64(p.count),
+			})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Best) int { return cmp.Compare(b.Score, a.Score) })
