@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -97,59 +96,63 @@ func newJudging(n *Normalizer, r *report) *drafting {
 	return &drafting{n: n, r: r, Draft: &Draft{}}
 }
 
-// measure prints how long a stage takes, in units of html.Parse, and what it allocates.
+// measure prints how long a stage takes, in units of html.Parse, and what it allocates. Of each page the
+// least of all rounds counts: a machine on which other programs run seldom leaves it alone for a whole set.
 func (s *benchSet) measure(b *testing.B, stage benchStage) {
-	parse, took := time.Hour, time.Hour
-	var before, after runtime.MemStats
+	parse, took := make([]time.Duration, len(s.pages)), make([]time.Duration, len(s.pages))
+	allocs := uint64(0)
 	for b.Loop() {
-		parse = min(parse, processorTime(b, func() {
-			for _, page := range s.pages {
+		for i, page := range s.pages {
+			keepLeast(&parse[i], func() {
 				if _, err := html.Parse(bytes.NewReader(page)); err != nil {
 					b.Fatal(err)
 				}
-			}
-		}))
-		runtime.ReadMemStats(&before)
-		took = min(took, processorTime(b, func() {
-			for _, r := range s.reports {
-				stage.run(s.n, r)
-			}
-		}))
-		runtime.ReadMemStats(&after)
+			})
+		}
+		before := allocated()
+		for i, r := range s.reports {
+			keepLeast(&took[i], func() { stage.run(s.n, r) })
+		}
+		allocs = allocated() - before
 	}
 	sentences := 0
 	for _, r := range s.reports {
 		sentences += len(r.sents)
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(took)/float64(parse), "x-html.Parse")
-	b.ReportMetric(float64(took)/float64(s.bytes), "ns/byte")
-	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(inARow*sentences), "allocs/sentence")
+	b.ReportMetric(float64(sum(took))/float64(sum(parse)), "x-html.Parse")
+	b.ReportMetric(float64(sum(took))/float64(s.bytes), "ns/byte")
+	b.ReportMetric(float64(allocs)/float64(inARow*sentences), "allocs/sentence")
 }
 
 // inARow is how often a call is measured in a row: what it finds in the caches of the processor the
 // first time is what other calls have left there.
-const inARow = 4
+const inARow = 3
 
-// processorTime is what a call costs this process at least, its garbage included, so that other programs
-// on the machine do not count.
-func processorTime(b *testing.B, call func()) time.Duration {
-	least := time.Hour
-	runtime.GC()
+// keepLeast notes how long a call takes when it takes less than before, zero for never.
+func keepLeast(least *time.Duration, call func()) {
 	for range inARow {
-		before := processorUsed(b)
+		start := time.Now()
 		call()
-		least = min(least, processorUsed(b)-before)
+		if took := time.Since(start); *least == 0 || took < *least {
+			*least = took
+		}
 	}
-	return least
 }
 
-func processorUsed(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
+func sum(list []time.Duration) time.Duration {
+	total := time.Duration(0)
+	for _, d := range list {
+		total += d
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return total
+}
+
+// allocated is how many pieces of memory were allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
 }
 
 // benchFolders are where pages lie below the folder that EVAL names.
