@@ -75,7 +75,7 @@ var benchStages = []benchStage{
 	}},
 	{"shapes", func(n *Normalizer, r *report) {
 		for i := range r.sents {
-			n.shapesIn(&r.sents[i])
+			n.appendShapes(nil, &r.sents[i], i)
 		}
 	}},
 	{"hits", func(n *Normalizer, r *report) { n.hitsIn(r) }},

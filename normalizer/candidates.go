@@ -45,7 +45,7 @@ func (r *report) candidates(facet string) []candidate {
 
 // addHit files a hit under its term.
 func addHit(cs []candidate, h hit) []candidate {
-	i := slices.IndexFunc(cs, func(c candidate) bool { return c.term == h.term })
+	i := indexOf(cs, h.term)
 	if i < 0 {
 		return append(cs, candidate{term: h.term, first: h.at, hits: []hit{h}})
 	}
@@ -55,7 +55,7 @@ func addHit(cs []candidate, h hit) []candidate {
 
 // addRead notes what the reader says of a term. alone tells whether it may be a candidate by that.
 func addRead(cs []candidate, b reader.Best, alone bool) []candidate {
-	i := slices.IndexFunc(cs, func(c candidate) bool { return c.term == b.Term })
+	i := indexOf(cs, b.Term)
 	switch {
 	case i >= 0:
 		c := &cs[i]
@@ -66,6 +66,16 @@ func addRead(cs []candidate, b reader.Best, alone bool) []candidate {
 		return append(cs, candidate{term: b.Term, score: min(b.Score, .99), at: b.Sentence, first: b.Sentence, read: b})
 	}
 	return cs
+}
+
+// indexOf returns the place of a term among candidates, -1 when it is none of them.
+func indexOf(cs []candidate, term string) int {
+	for i := range cs {
+		if cs[i].term == term {
+			return i
+		}
+	}
+	return -1
 }
 
 func sortByScore(cs []candidate) {
@@ -101,7 +111,7 @@ func mostSpecific(cs []candidate, v *vocab.Vocabulary, facet string) []candidate
 	drop := map[string]bool{}
 	for _, c := range cs {
 		for _, b := range v.Broader(v.Term(facet, c.term)) {
-			i := slices.IndexFunc(cs, func(o candidate) bool { return o.term == b.ID })
+			i := indexOf(cs, b.ID)
 			switch {
 			case i >= 0 && c.score >= nearlyAs*cs[i].score:
 				drop[b.ID] = true

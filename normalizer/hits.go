@@ -36,7 +36,7 @@ func (n *Normalizer) hitsIn(r *report) []hit {
 	for i := range r.sents {
 		rd := &r.sents[i]
 		if rd.bar == barNone && rd.role != roleFollowUp {
-			all = append(all, n.hitsOf(rd, i, r.lang)...)
+			all = n.appendHits(all, rd, i, r.lang)
 		}
 	}
 	for i := range all {
@@ -45,35 +45,36 @@ func (n *Normalizer) hitsIn(r *report) []hit {
 	return all
 }
 
-// hitsOf returns one hit per term of a sentence, without those that a longer form covers and
+// appendHits appends one hit per term of a sentence, without those that a longer form covers and
 // without negated symptoms.
-func (n *Normalizer) hitsOf(rd *reading, at int, lang string) []hit {
-	var hits []hit
+func (n *Normalizer) appendHits(all []hit, rd *reading, at int, lang string) []hit {
+	from := len(all)
 	for _, m := range n.vocab.Match(rd.text, lang) {
 		if coded(m.Term.Facet) {
-			hits = append(hits, hit{facet: m.Term.Facet, term: m.Term.ID, at: at, start: m.Start, end: m.End, form: true, ambiguous: m.Ambiguous})
+			all = append(all, hit{facet: m.Term.Facet, term: m.Term.ID, at: at, start: m.Start, end: m.End, form: true, ambiguous: m.Ambiguous})
 		}
 	}
-	hits = withoutCovered(hits)
+	all = all[:from+len(withoutCovered(all[from:]))]
 	if lang == "en" || lang == "ko" {
-		for _, m := range n.shapesIn(rd) {
-			start, end := rd.folded.span(m.start, m.end)
-			hits = append(hits, hit{facet: m.facet, term: m.term, at: at, start: start, end: end, shape: true})
-		}
+		all = n.appendShapes(all, rd, at)
 	}
-	hits = slices.DeleteFunc(hits, rd.negates)
-	return markRivals(onePerTerm(hits))
+	hits := markRivals(onePerTerm(slices.DeleteFunc(all[from:], rd.negates)))
+	return all[:from+len(hits)]
 }
 
-// shapesIn returns the shapes of terms in a sentence.
-func (n *Normalizer) shapesIn(rd *reading) []patternHit {
-	var shapes []patternHit
+// appendShapes appends the shapes of terms in a sentence.
+func (n *Normalizer) appendShapes(all []hit, rd *reading, at int) []hit {
+	var room [1]patternHit
 	for _, m := range rd.wordings {
-		if n.patterns.list[m.Expr].facet != facetCues {
-			shapes = n.patterns.appendHit(shapes, rd.cut, m)
+		if n.patterns.list[m.Expr].facet == facetCues {
+			continue
+		}
+		for _, h := range n.patterns.appendHit(room[:0], rd.cut, m) {
+			start, end := rd.folded.span(h.start, h.end)
+			all = append(all, hit{facet: h.facet, term: h.term, at: at, start: start, end: end, shape: true})
 		}
 	}
-	return shapes
+	return all
 }
 
 // markRivals notes for each hit which other terms of its facet the sentence speaks of, and whether one
@@ -81,12 +82,13 @@ func (n *Normalizer) shapesIn(rd *reading) []patternHit {
 func markRivals(hits []hit) []hit {
 	for i := range hits {
 		h := &hits[i]
-		for _, o := range hits {
+		for j := range hits {
+			o := &hits[j]
 			if o.facet != h.facet || o.term == h.term {
 				continue
 			}
 			h.beside++
-			if o.start < h.end && h.start < o.end && o.outdoes(*h) {
+			if o.start < h.end && h.start < o.end && o.outdoes(h) {
 				h.covered = true
 			}
 		}
@@ -95,7 +97,7 @@ func markRivals(hits []hit) []hit {
 }
 
 // outdoes tells whether a hit says more surely than another over the same words.
-func (h hit) outdoes(o hit) bool {
+func (h *hit) outdoes(o *hit) bool {
 	if h.form != o.form {
 		return h.form
 	}
@@ -106,18 +108,27 @@ func coded(facet string) bool {
 	return facet == facetSymptoms || facet == facetComponents || facet == facetRootCause || facet == facetContributing
 }
 
-// withoutCovered drops hits that lie inside a longer hit of the same facet.
+// withoutCovered drops hits that lie inside a longer hit of the same facet. One that covers a hit and is
+// dropped itself lies inside a third, which covers the hit as well.
 func withoutCovered(hits []hit) []hit {
-	var kept []hit
-	for _, h := range hits {
-		covered := slices.ContainsFunc(hits, func(o hit) bool {
-			return o.facet == h.facet && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start
-		})
-		if !covered {
-			kept = append(kept, h)
+	for i := 0; i < len(hits); {
+		if hits[i].isCovered(hits) {
+			hits = slices.Delete(hits, i, i+1)
+		} else {
+			i++
 		}
 	}
-	return kept
+	return hits
+}
+
+func (h *hit) isCovered(hits []hit) bool {
+	for i := range hits {
+		o := &hits[i]
+		if o.facet == h.facet && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start {
+			return true
+		}
+	}
+	return false
 }
 
 // deniedBehind is how Korean denies what it has just named.
@@ -184,10 +195,13 @@ func cutLastWord(text string) (before, word string) {
 // onePerTerm joins the hits of a term in one sentence, in the order of the text.
 func onePerTerm(hits []hit) []hit {
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.start, b.start) })
-	var out []hit
+	out := hits[:0]
 	for _, h := range hits {
-		i := slices.IndexFunc(out, func(o hit) bool { return o.facet == h.facet && o.term == h.term })
-		if i < 0 {
+		i := 0
+		for i < len(out) && (out[i].facet != h.facet || out[i].term != h.term) {
+			i++
+		}
+		if i == len(out) {
 			out = append(out, h)
 			continue
 		}

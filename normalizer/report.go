@@ -19,8 +19,9 @@ type report struct {
 	hits   []hit                    // in the order of the text
 	said   map[string][]reader.Best // by facet: what the sentence reader makes of the sentences, best first
 
-	updates   bool // it is told in updates
-	looksBack bool // it holds text from after the incident
+	wordings  []phrase.Match // of all sentences
+	updates   bool           // it is told in updates
+	looksBack bool           // it holds text from after the incident
 }
 
 // reading is a sentence with its place in the report.
@@ -46,19 +47,24 @@ func (n *Normalizer) read(s Source) *report {
 		doc = s.Document
 	}
 	r := &report{source: s, doc: doc, lang: languageOf(doc)}
+	sents := sentencesOf(doc)
+	r.sents = make([]reading, len(sents))
+	texts := make([]string, len(sents))
+	for i, one := range sents {
+		texts[i] = one.text
+	}
+	folds := foldAll(texts)
 	var section extractor.Section
-	for i, one := range sentencesOf(doc) {
-		b := &doc.Blocks[one.block]
-		f := fold(one.text)
-		if i == 0 || r.sents[i-1].sentence.block != one.block {
+	for i, one := range sents {
+		rd, b := &r.sents[i], &doc.Blocks[one.block]
+		if i == 0 || sents[i-1].block != one.block {
 			section = b.Section
 		}
-		section = leadIn(f.text, section)
-		rd := reading{sentence: one, folded: f, cut: n.cut(f.text), block: b, section: section, manner: mannerOf(f.text)}
-		rd.wordings = n.patterns.find(nil, rd.cut)
-		rd.cues = n.cuesOf(rd.cut, rd.wordings)
+		section = leadIn(folds[i].text, section)
+		rd.sentence, rd.folded, rd.block, rd.section = one, folds[i], b, section
+		rd.manner = mannerOf(rd.folded.text)
+		n.readWordings(r, rd)
 		rd.role, rd.bar = rd.judge()
-		r.sents = append(r.sents, rd)
 	}
 	r.barLegalBlocks()
 	r.hits = n.hitsIn(r)
@@ -67,10 +73,18 @@ func (n *Normalizer) read(s Source) *report {
 	return r
 }
 
+// readWordings finds what patterns.txt lists in a sentence.
+func (n *Normalizer) readWordings(r *report, rd *reading) {
+	rd.cut = n.cut(rd.folded.text)
+	from := len(r.wordings)
+	r.wordings = n.patterns.find(r.wordings, rd.cut)
+	rd.wordings = r.wordings[from:]
+	rd.cues = n.cuesOf(rd.cut, rd.wordings)
+}
+
 // cut cuts a folded text into words.
 func (n *Normalizer) cut(text string) *phrase.Text {
-	t := n.lexicon.Cut(phrase.Text{}, text)
-	return &t
+	return n.lexicon.Cut(text)
 }
 
 // hear has the sentence reader read what may be evidence.

@@ -40,9 +40,9 @@ type run struct {
 // single letters are words.
 const endOfText = 'a'
 
-// Cut cuts a text. It takes over the memory of t.
-func (l *Lexicon) Cut(t Text, text string) Text {
-	t.text, t.words, t.runs = text, l.words.Load(), t.runs[:0]
+// Cut cuts a text.
+func (l *Lexicon) Cut(text string) *Text {
+	t := &Text{text: text, words: l.words.Load(), runs: make([]run, 0, len(text)/4+4)}
 	for i := 0; i < len(text); {
 		r := run{id: uint32(text[i]), from: uint32(i)}
 		end := i + 1
