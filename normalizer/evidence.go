@@ -2,11 +2,11 @@ package normalizer
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"inquest/normalizer/phrase"
 	"inquest/normalizer/reader"
 )
 
@@ -185,14 +185,14 @@ func opensClause(text string, words [][2]int, i int) bool {
 // joins are words with which a clause begins.
 var joins = wordSet("which because when while where although but whereas causing resulting leading due")
 
-var datePart = regexp.MustCompile(`(?i)^\W?(?:\d[\d:./-]*(?:st|nd|rd|th|am|pm|h|m|z|년|월|일|시|분)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|utc|gmt|[pecm][sd]?t|kst|a\.?m\.?|p\.?m\.?|오전|오후|약|and|to|–|-|~)\W*$`)
+var datePart = phrase.MustSet(`(?i)^\W?(?:\d[\d:./-]*(?:st|nd|rd|th|am|pm|h|m|z|년|월|일|시|분)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|utc|gmt|[pecm][sd]?t|kst|a\.?m\.?|p\.?m\.?|오전|오후|약|and|to|–|-|~)\W*$`)
 
 // dated tells whether a word may be a part of a date, a time or a number.
-func dated(text string, word [2]int) bool { return datePart.MatchString(text[word[0]:word[1]]) }
+func dated(text string, word [2]int) bool { return datePart.Any(text[word[0]:word[1]]) }
 
 // wordSpans returns the byte spans of the words of a text.
 func wordSpans(text string) [][2]int {
-	var spans [][2]int
+	spans := make([][2]int, 0, len(text)/5+1)
 	start := -1
 	for i, r := range text {
 		switch {

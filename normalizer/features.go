@@ -2,16 +2,16 @@ package normalizer
 
 import (
 	"math"
-	"regexp"
 	"slices"
 
 	"inquest/extractor"
+	"inquest/normalizer/phrase"
 )
 
 // view is a candidate as it is judged: with its place among the others of its facet.
 type view struct {
 	r     *report
-	c     candidate
+	c     *candidate
 	rank  int     // among the candidates, 0 for the best
 	of    int     // how many candidates there are
 	top   float64 // score of the best
@@ -187,11 +187,11 @@ func (w view) hitShare(ok func(hit) bool) float64 {
 }
 
 // failing is how a sentence goes on behind what failed.
-var failing = regexp.MustCompile(`^\W{0,3}(?:\w+ ){0,2}(?:was|were|is|are|had|has|began|became|started|stopped|failed|fail|crashed|could|did|went|ran|returned|experienced|lost|hit|would|reached|broke)\b|^ (?:failure|failures|outage|errors?|issues?|problems?|bug|misconfiguration|overload)\b`)
+var failing = phrase.MustSet(`^\W{0,3}(?:\w+ ){0,2}(?:was|were|is|are|had|has|began|became|started|stopped|failed|fail|crashed|could|did|went|ran|returned|experienced|lost|hit|would|reached|broke)\b|^ (?:failure|failures|outage|errors?|issues?|problems?|bug|misconfiguration|overload)\b`)
 
 // acts tells whether the hit's words are said to do something or to have a fault.
 func (w view) acts(h hit) bool {
-	return failing.MatchString(w.r.sents[h.at].text[h.end:])
+	return failing.Any(w.r.sents[h.at].text[h.end:])
 }
 
 // hitCarries joins how likely the sentences of the hits carry evidence.

@@ -76,9 +76,9 @@ func (d *drafting) ranked(facet string) []candidate {
 
 // featuresOf returns the features of the candidates of a facet, those aside that company adds.
 func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
-	list := make([][]float64, len(cs))
+	list, room := make([][]float64, len(cs)), make([]float64, len(cs)*len(features))
 	for i, w := range views(r, facet, cs, v) {
-		list[i] = make([]float64, len(features))
+		list[i] = room[i*len(features):][:len(features)]
 		for j, f := range features {
 			list[i][j] = f.value(w)
 		}
@@ -90,9 +90,11 @@ func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []
 func views(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []view {
 	list := make([]view, len(cs))
 	narrower := narrowerScores(facet, cs, v)
-	for i, c := range cs {
+	for i := range cs {
+		c := &cs[i]
 		w := view{r: r, c: c, facet: slices.Index(reader.Facets[:], facet), rank: i, of: len(cs), top: cs[0].score, child: narrower[c.term] > c.score/2}
-		for _, o := range cs {
+		for j := range cs {
+			o := &cs[j]
 			if o.read.Score > c.read.Score {
 				w.heard++
 			}

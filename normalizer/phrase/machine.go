@@ -22,6 +22,7 @@ const (
 type machine struct {
 	program *program
 	task    task
+	again   []uint32               // the starts of expressions that can match from other places than the first
 	states  atomic.Pointer[states] // the newest
 	mu      sync.Mutex             // held while a state is made
 	work    closure
@@ -65,6 +66,11 @@ const (
 
 func newMachine(p *program, t task) *machine {
 	m := &machine{program: p, task: t, work: closure{seen: make([]bool, len(p.insts))}}
+	for _, start := range p.starts {
+		if m.work.fill(p, []uint32{start}, ^syntax.EmptyBeginText); m.work.takesPlace(p) {
+			m.again = append(m.again, start)
+		}
+	}
 	m.states.Store(m.newStates(firstStates))
 	return m
 }
@@ -178,7 +184,7 @@ func (m *machine) build(k *states, from step, c class) (*states, step) {
 	after := m.program.alphabet.kinds[c]
 	insts, found := m.follow(k.insts[k.ends[n-1]:k.ends[n]], assertions(k.before[n], after), c)
 	if m.task == allAnywhere && c != m.program.alphabet.end {
-		insts = append(insts, m.program.starts...)
+		insts = append(insts, m.again...)
 	}
 	if m.task == firstFromHere {
 		insts = firstOfEach(insts)
@@ -316,6 +322,13 @@ func (w *closure) fill(p *program, insts []uint32, holds syntax.EmptyOp) {
 	for _, pc := range insts {
 		w.add(p, pc, holds)
 	}
+}
+
+// takesPlace tells whether a character or the end of a match is reached.
+func (w *closure) takesPlace(p *program) bool {
+	return slices.ContainsFunc(w.list, func(pc uint32) bool {
+		return p.insts[pc].op == syntax.InstRune || p.insts[pc].op == syntax.InstMatch
+	})
 }
 
 // add lists an instruction and those that it leads to, the preferred ones first.

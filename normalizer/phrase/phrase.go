@@ -168,12 +168,27 @@ func (s *Set) Which(list []int, text string) []int {
 	return list
 }
 
+// Any tells whether one of the expressions matches anywhere in the text.
+func (s *Set) Any(text string) bool {
+	k, at := s.whole.start(s.whole.states.Load(), 0, noChar)
+	for _, r := range text {
+		if k, at = s.whole.symbol(k, at, s.program.alphabet.classOf(r)); at&(matched|dead) != 0 {
+			return at&matched != 0
+		}
+	}
+	_, at = s.whole.symbol(k, at, s.program.alphabet.end)
+	return at&matched != 0
+}
+
 // anywhere notes the expressions that match anywhere.
 func (s *Set) anywhere(m *scratch, text string) {
 	k, at := s.whole.start(s.whole.states.Load(), 0, noChar)
 	for _, r := range text {
 		if k, at = s.whole.symbol(k, at, s.program.alphabet.classOf(r)); at&matched != 0 {
 			m.note(k.found[at.number()], 0)
+		}
+		if at&dead != 0 {
+			return
 		}
 	}
 	if k, at = s.whole.symbol(k, at, s.program.alphabet.end); at&matched != 0 {
