@@ -96,9 +96,10 @@ func (n *Normalizer) hear(r *report) {
 	memory := n.memory.Get().(*reader.Report)
 	defer n.memory.Put(memory)
 	memory.Reset()
+	var room [24]reader.Mark
 	for i := range r.sents {
 		if rd := &r.sents[i]; rd.states() {
-			scores := memory.Add(i, rd.text, r.marks(i))
+			scores := memory.Add(i, rd.text, r.marks(room[:0], i))
 			for k, facet := range reader.Facets {
 				rd.carries[k] = scores.Carries(facet)
 			}

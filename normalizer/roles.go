@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -67,30 +68,53 @@ const (
 	cueFailure      = "failure" // what a report of an incident speaks of
 )
 
-// cues are the kinds of wording in a sentence, with the offset in the folded text at which the first
-// of each kind ends.
-type cues map[string]int
+// cues are the kinds of wording in a sentence, sorted by name.
+type cues []cue
+
+// cue is a kind of wording with the offset in the folded text at which the first of its kind ends.
+type cue struct {
+	name string
+	end  int
+}
 
 func (c cues) has(name string) bool {
-	_, ok := c[name]
+	_, ok := c.endOf(name)
 	return ok
+}
+
+// endOf returns where the first wording of a kind ends, and whether there is one.
+func (c cues) endOf(name string) (int, bool) {
+	for i := range c {
+		if c[i].name == name {
+			return c[i].end, true
+		}
+	}
+	return 0, false
 }
 
 // cuesOf returns the cues among the wordings of a text.
 func (n *Normalizer) cuesOf(text *phrase.Text, wordings []phrase.Match) cues {
-	found := cues{}
+	var found cues
 	var room [1]patternHit
 	for _, m := range wordings {
 		if n.patterns.list[m.Expr].facet != facetCues {
 			continue
 		}
 		for _, h := range n.patterns.appendHit(room[:0], text, m) {
-			if end, ok := found[h.term]; !ok || h.end < end {
-				found[h.term] = h.end
-			}
+			found = found.with(cue{h.term, h.end})
 		}
 	}
 	return found
+}
+
+// with returns the cues with one more.
+func (c cues) with(one cue) cues {
+	i, ok := slices.BinarySearchFunc(c, one.name, func(c cue, name string) int { return strings.Compare(c.name, name) })
+	if ok {
+		c[i].end = min(c[i].end, one.end)
+		return c
+	}
+	return slices.Insert(c, i, one)
 }
 
 // judge returns the role of the sentence and why it is no evidence, if it is none.

@@ -1,11 +1,10 @@
 package normalizer
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"inquest/extractor"
+	"inquest/normalizer/reader"
 )
 
 // Sentence is a sentence of a document as the rules read it.
@@ -23,29 +22,36 @@ func (n *Normalizer) Sentences(s Source) []Sentence {
 	for i, rd := range r.sents {
 		list[i] = Sentence{
 			Block: rd.sentence.block, Start: rd.start, End: rd.end, Text: rd.text,
-			Dropped: rd.bar != barNone, Marks: r.marks(i),
+			Dropped: rd.bar != barNone, Marks: markNames(r.marks(nil, i)),
 		}
 	}
 	return list
 }
 
-// marks says of a sentence where it stands and what its wording does.
-func (r *report) marks(i int) []string {
+// marks appends where a sentence stands and what its wording does.
+func (r *report) marks(list []reader.Mark, i int) []reader.Mark {
 	rd := &r.sents[i]
-	list := []string{
-		"section:" + string(rd.section), "role:" + string(rd.role), "bar:" + string(rd.bar),
-		"kind:" + string(rd.block.Kind), "place:" + placeOf(i, len(r.sents)), "length:" + lengthOf(rd.text),
-	}
+	list = append(list,
+		reader.Mark{Kind: "section", Value: string(rd.section)}, reader.Mark{Kind: "role", Value: string(rd.role)}, reader.Mark{Kind: "bar", Value: string(rd.bar)},
+		reader.Mark{Kind: "kind", Value: string(rd.block.Kind)}, reader.Mark{Kind: "place", Value: placeOf(i, len(r.sents))}, reader.Mark{Kind: "length", Value: lengthOf(rd.text)})
 	if rd.block.Label != "" {
-		list = append(list, "label:"+strings.ToLower(string(rd.block.Label)))
+		list = append(list, reader.Mark{Kind: "label", Value: strings.ToLower(string(rd.block.Label))})
 	}
-	for _, cue := range slices.Sorted(maps.Keys(rd.cues)) {
-		list = append(list, "cue:"+cue)
+	for _, c := range rd.cues {
+		list = append(list, reader.Mark{Kind: "cue", Value: c.name})
 	}
 	if i > 0 && rd.block.Kind != extractor.Heading && r.sents[i-1].block.Kind == extractor.Heading {
-		list = append(list, "place:below-heading")
+		list = append(list, reader.Mark{Kind: "place", Value: "below-heading"})
 	}
 	return list
+}
+
+func markNames(marks []reader.Mark) []string {
+	names := make([]string, len(marks))
+	for i, m := range marks {
+		names[i] = m.String()
+	}
+	return names
 }
 
 // placeOf names the part of the report in which sentence i of n stands.

@@ -94,8 +94,8 @@ func (t *teller) features(i int) map[string]bool {
 		f[t.n.told.list[m.Expr].term] = true
 	}
 	addStems(f, text)
-	for name := range rd.cues {
-		f["cue "+name] = true
+	for _, c := range rd.cues {
+		f["cue "+c.name] = true
 	}
 	f["role "+string(rd.role)], f["section "+string(rd.section)], f["kind "+string(rd.block.Kind)] = true, true, true
 	t.addPlace(f, i)

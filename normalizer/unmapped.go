@@ -255,9 +255,9 @@ func nounsFrom(words []phraseWord, first, n int) string {
 // causePhrase returns what stands behind the cue of a cause, or in Korean, where the cue is a particle
 // of it, before.
 func (rd *reading) causePhrase(words []phraseWord) string {
-	end, found := rd.cues[cueStrongCause]
+	end, found := rd.cues.endOf(cueStrongCause)
 	if !found {
-		end, found = rd.cues[cueWeakCause]
+		end, found = rd.cues.endOf(cueWeakCause)
 	}
 	if !found {
 		return ""

@@ -56,7 +56,7 @@ func (rd *reading) symptomFactor(h hit) float64 {
 	if rd.cues.has(cueEffect) && rd.role != roleRemediation {
 		f *= 1.15
 	}
-	if end, ok := rd.cues[cueStrongCause]; ok && int(rd.folded.at[end]) <= h.start && rd.role == roleCause {
+	if end, ok := rd.cues.endOf(cueStrongCause); ok && int(rd.folded.at[end]) <= h.start && rd.role == roleCause {
 		f *= .6 // what follows "was caused by" is the cause
 	}
 	if h.form {

@@ -60,7 +60,7 @@ func readAlone(v *vocab.Vocabulary, folds *Folds, t *Text) aloneText {
 	p := folds.For(t.Label.Operator).NewReport()
 	for i, s := range t.Sentences {
 		if !s.Dropped {
-			p.Add(i, s.Text, s.Marks)
+			p.Add(i, s.Text, reader.MarksOf(s.Marks))
 		}
 	}
 	a := aloneText{label: t.Label, fold: Fold(t.Label.Operator), best: map[string][]reader.Best{}}

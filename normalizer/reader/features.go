@@ -155,9 +155,9 @@ func (v *vector) read(sentence string) {
 const markValue = .3
 
 // mark adds what is known of the place of the sentence that was read.
-func (v *vector) mark(marks []string) {
+func (v *vector) mark(marks []Mark) {
 	for _, m := range marks {
-		v.text = append(v.text[:0], m...)
+		v.text = append(append(append(v.text[:0], m.Kind...), ':'), m.Value...)
 		if id := v.f.words.find(v.text); id >= 0 {
 			v.ids = append(v.ids, id)
 			v.values = append(v.values, markValue)

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 )
 
 //go:embed weights.bin
@@ -24,12 +25,13 @@ type Reader struct {
 	features *features
 	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
 	spans    [len(Facets)]span
-	told     int       // column of whether the sentence tells of an incident
-	scales   []float32 // by column
-	cells    []cell    // by feature, then by column
-	starts   []int32   // starts[i]: where the cells of feature i begin; one more for the end
-	hops     []hop     // the cells as they are read
-	firsts   []int32   // firsts[i]: where the hops of feature i begin; one more for the end
+	told     int                 // column of whether the sentence tells of an incident
+	scales   []float32           // by column
+	cells    []cell              // by feature, then by column
+	starts   []int32             // starts[i]: where the cells of feature i begin; one more for the end
+	hops     []hop               // the cells as they are read
+	firsts   []int32             // firsts[i]: where the hops of feature i begin; one more for the end
+	rows     map[int32][]float32 // by the feature of a mark: what it adds to each column
 	sum      string
 }
 
@@ -70,6 +72,21 @@ func (r *Reader) pack() {
 	r.firsts = append(r.firsts, int32(len(r.hops)))
 }
 
+// addRows fills the rows of the marks: most of their cells are not zero, and a mark always counts the same.
+func (r *Reader) addRows() {
+	r.rows = map[int32][]float32{}
+	for i, text := range r.features.texts {
+		if !strings.Contains(text, ":") || i+1 >= len(r.starts) {
+			continue
+		}
+		row := make([]float32, len(r.columns))
+		for _, c := range r.cells[r.starts[i]:r.starts[i+1]] {
+			row[c.column] = float32(markValue) * float32(c.weight)
+		}
+		r.rows[int32(i)] = row
+	}
+}
+
 // Load returns the reader that is part of the program.
 func Load() (*Reader, error) { return Decode(embedded) }
 
@@ -83,6 +100,7 @@ type span struct{ from, to, carries int }
 func (r *Reader) index() {
 	r.features.index()
 	r.pack()
+	r.addRows()
 	r.scales = make([]float32, len(r.columns))
 	for i, c := range r.columns {
 		r.scales[i] = c.Scale
@@ -119,11 +137,12 @@ func (r *Reader) NewScores() *Scores {
 
 // Read scores a sentence in English or Korean. marks say what is known of its place in the report, in
 // the words in which the rows that the reader was fitted to say it.
-func (s *Scores) Read(sentence string, marks []string) {
+func (s *Scores) Read(sentence string, marks []Mark) {
 	s.vector.read(sentence)
+	words := len(s.vector.ids)
 	s.vector.mark(marks)
 	clear(s.sums[:len(s.r.columns)])
-	for i, id := range s.vector.ids {
+	for i, id := range s.vector.ids[:words] {
 		x := s.vector.values[i]
 		column := uint(0)
 		for _, h := range s.r.hops[s.r.firsts[id]:s.r.firsts[id+1]] {
@@ -131,9 +150,31 @@ func (s *Scores) Read(sentence string, marks []string) {
 			s.sums[column%mostColumns] += x * float32(h.weight)
 		}
 	}
+	for _, id := range s.vector.ids[words:] {
+		row := s.r.rows[id]
+		sums := s.sums[:len(row)]
+		for i := range row {
+			sums[i] += row[i]
+		}
+	}
 	for i, scale := range s.r.scales {
 		s.sums[i] *= scale
 	}
+}
+
+// Mark is something known of the place of a sentence in its report: a kind, and what is said of that kind.
+type Mark struct{ Kind, Value string }
+
+// String returns the mark as rows name it, like "section:impact".
+func (m Mark) String() string { return m.Kind + ":" + m.Value }
+
+// MarksOf returns the marks with the names that rows have for them.
+func MarksOf(names []string) []Mark {
+	marks := make([]Mark, len(names))
+	for i, name := range names {
+		marks[i].Kind, marks[i].Value, _ = strings.Cut(name, ":")
+	}
+	return marks
 }
 
 // Carries returns how likely the sentence is evidence for any term of the facet, 0 to 1.

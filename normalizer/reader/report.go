@@ -51,7 +51,7 @@ func (p *Report) Reset() {
 
 // Add reads a sentence with its marks and remembers it as number at. It returns what the reader says of it, which
 // is valid until the next call.
-func (p *Report) Add(at int, sentence string, marks []string) *Scores {
+func (p *Report) Add(at int, sentence string, marks []Mark) *Scores {
 	p.scores.Read(sentence, marks)
 	p.count++
 	for _, facet := range p.r.spans {

@@ -22,7 +22,7 @@ func (f *features) matrix(rows []Row, marks bool) *matrix {
 	for _, row := range rows {
 		v.read(row.Text)
 		if marks {
-			v.mark(row.Marks)
+			v.mark(MarksOf(row.Marks))
 		}
 		m.ids = append(m.ids, v.ids...)
 		m.values = append(m.values, v.values...)
