@@ -22,6 +22,7 @@
 // [inquest/normalizer] turns documents into a Draft: the case record, the evidence for each of its
 // values, events, notes and problems. One file per field; no evidence, no value.
 //
+// [inquest/normalizer/phrase] finds in one pass which of some two thousand wordings stand in a sentence.
 // [inquest/normalizer/reader] is the sentence reader: a linear model that says which terms a sentence is
 // evidence for, fitted to example sentences and coded reports, its weights embedded. Beside each stage
 // stands a package that measures it against gold labels: [inquest/extractor/eval] and
