@@ -179,7 +179,7 @@ func (e *english) tokenize(s *scratch) {
 			_, size := utf8.DecodeRune(s.text[i:])
 			end += size
 		}
-		s.tokens = append(s.tokens, e.token(s.text, i, end))
+		s.tokens = append(s.tokens, s.token(e, i, end))
 		i = end
 	}
 }
@@ -212,6 +212,34 @@ func wordRune(r rune) bool {
 
 // longestWord is the length in bytes up to which words are stemmed; no word of a form is longer.
 const longestWord = 40
+
+// known is a short word that was looked up before.
+type known struct {
+	key              uint64 // its bytes
+	word, noun, verb int32  // see token
+}
+
+const (
+	shortWord  = 8       // bytes
+	knownWords = 1 << 10 // how many are kept
+)
+
+// token looks up a word, or takes what is known of it.
+func (s *scratch) token(e *english, start, end int) token {
+	if end-start > shortWord || s.known == nil {
+		return e.token(s.text, start, end)
+	}
+	key := uint64(1) // so that no word has the key 0 of what is not known yet
+	for _, b := range s.text[start:end] {
+		key = key<<8 | uint64(b)
+	}
+	k := &s.known[key*0x9e3779b97f4a7c15>>32%knownWords]
+	if k.key != key {
+		t := e.token(s.text, start, end)
+		*k = known{key, t.word, t.noun, t.verb}
+	}
+	return token{start, end, k.word, k.noun, k.verb}
+}
 
 func (e *english) token(text []byte, start, end int) token {
 	word := text[start:end]

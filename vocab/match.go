@@ -87,6 +87,7 @@ type candidate struct {
 // scratch is the memory of one match.
 type scratch struct {
 	normalized
+	known      []known // by a sum of the word; nil while forms are added
 	tokens     []token
 	chars      []char
 	found      []occurrence // forms
@@ -100,7 +101,7 @@ type scratch struct {
 
 func newMatcher(v *Vocabulary) *matcher {
 	m := &matcher{facets: len(v.Facets)}
-	m.pool.New = func() any { return new(scratch) }
+	m.pool.New = func() any { return &scratch{known: make([]known, knownWords)} }
 	m.english.words = map[string]int32{}
 	m.korean.init()
 	targets := map[*Term]*target{}

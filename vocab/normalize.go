@@ -37,7 +37,7 @@ func (n *normalized) set(text string) {
 	n.pos = slices.Grow(n.pos[:0], len(text)+1)
 	for i := 0; i < len(text); {
 		if plainASCII(text, i) {
-			n.addASCII(text[i], i)
+			n.add(foldedASCII[text[i]], i)
 			i++
 			continue
 		}
@@ -70,15 +70,20 @@ func plainSyllable(text string, i int) bool {
 	return i+size == len(text) || next < utf8.RuneSelf || hangulSyllable(next)
 }
 
-func (n *normalized) addASCII(b byte, at int) {
-	switch {
-	case 'A' <= b && b <= 'Z':
-		b += 'a' - 'A'
-	case b == '-' || b == '/' || '\t' <= b && b <= '\r':
-		b = ' '
+// foldedASCII is what each ASCII character becomes.
+var foldedASCII = func() (to [utf8.RuneSelf]byte) {
+	for b := range byte(utf8.RuneSelf) {
+		switch {
+		case 'A' <= b && b <= 'Z':
+			to[b] = b + 'a' - 'A'
+		case b == '-' || b == '/' || '\t' <= b && b <= '\r':
+			to[b] = ' '
+		default:
+			to[b] = b
+		}
 	}
-	n.add(b, at)
-}
+	return to
+}()
 
 // add appends one byte; of a run of white space only the first is kept.
 func (n *normalized) add(b byte, at int) {
@@ -124,7 +129,7 @@ func (n *normalized) addCharacter(char string, at int) {
 
 func (n *normalized) addRune(r rune, at int) {
 	if r < utf8.RuneSelf {
-		n.addASCII(byte(r), at)
+		n.add(foldedASCII[r], at)
 		return
 	}
 	n.appendBytes(string(r), at)
