@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// goneApart is how far two sightings of a missing page must be apart: a wrong
+// GoneApart is how far two sightings of a missing page must be apart: a wrong
 // release, or a move from host to host, is put right within a day.
-const goneApart = 24 * time.Hour
+const GoneApart = 24 * time.Hour
 
 // Sighting is how a page was found at some time.
 type Sighting struct {
@@ -21,7 +21,7 @@ type Sighting struct {
 // IsGone reports whether two sightings of a page, one after the other, show that
 // it is gone: 404 or 410 both times, at least a day apart.
 func IsGone(first, second Sighting) bool {
-	return first.Kind == Gone && second.Kind == Gone && second.At.Sub(first.At) >= goneApart
+	return first.Kind == Gone && second.Kind == Gone && second.At.Sub(first.At) >= GoneApart
 }
 
 // simHashNear is in how many bits of 64 the hashes of two texts may differ that

@@ -104,6 +104,8 @@ SELECT coalesce(capture, 0)
 	return capture, notFound(err)
 }
 
+// upsertCapture takes the validators of bytes that came before from the newest answer: with others the
+// next question would get all of them again.
 func upsertCapture(ctx context.Context, tx pgx.Tx, source int64, c *fetcher.Capture) (queue.Saved, error) {
 	header, err := headerJSON(c.Header)
 	if err != nil {
@@ -117,16 +119,21 @@ func upsertCapture(ctx context.Context, tx pgx.Tx, source int64, c *fetcher.Capt
 	if err != nil {
 		return queue.Saved{}, err
 	}
+	newer, err := headerJSON(validators(c))
+	if err != nil {
+		return queue.Saved{}, err
+	}
 	var saved queue.Saved
 	err = tx.QueryRow(ctx, `
 INSERT INTO captures (source, sha256, url, final_url, status, header, hops, fetched_at, seen_at, archived, memento, robots)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)
     ON CONFLICT (source, sha256) DO UPDATE
    SET seen_at = greatest(captures.seen_at, excluded.seen_at),
+       header = captures.header - '{Etag,Last-Modified}'::text[] || $12,
        robots = excluded.robots
 RETURNING id, xmax = 0`,
 		source, c.SHA256, clean(c.URL), clean(c.FinalURL), c.Status, header, string(hops), c.At,
-		c.Archived, timeOrNull(c.Memento), robots).Scan(&saved.Row, &saved.New)
+		c.Archived, timeOrNull(c.Memento), robots, newer).Scan(&saved.Row, &saved.New)
 	return saved, err
 }
 

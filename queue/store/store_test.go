@@ -262,6 +262,35 @@ func TestTheSameBytesAreOneCaptureAndOneBody(t *testing.T) {
 	}
 }
 
+// TestTheSameBytesUnderOtherValidators: servers change an ETag without changing the page.
+func TestTheSameBytesUnderOtherValidators(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	source := add(t, s, "https://status.example.com/1").Source
+	answers := []map[string]string{
+		{"Etag": `"1"`, "Last-Modified": "Mon, 03 Feb 2031 12:00:00 GMT"},
+		{"Etag": `W/"2"`, "Last-Modified": "Mon, 03 Feb 2031 12:00:00 GMT"},
+		{"Last-Modified": "Mon, 03 Feb 2031 12:00:01 GMT"},
+	}
+	for _, answer := range answers {
+		c := capture("<p>text</p>")
+		for name, value := range answer {
+			c.Header.Set(name, value)
+		}
+		saved, err := s.SaveCapture(t.Context(), source, 1, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, _, err := s.Capture(t.Context(), saved.Row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.Header, stored.Header); diff != "" {
+			t.Errorf("headers (-want +got):\n%s", diff)
+		}
+	}
+}
+
 func TestAPageThatChangesBackCountsItsFirstCaptureAgain(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)

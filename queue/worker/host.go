@@ -38,11 +38,8 @@ func (w *Worker) missing(ctx context.Context, source queue.Source, answer error)
 	case fetcher.IsGone(fetcher.Sighting{At: source.Missing, Kind: fetcher.Gone}, second):
 		return answer
 	}
-	return &unconfirmedError{err: answer, again: source.Missing.Add(goneApart).Sub(second.At)}
+	return &unconfirmedError{err: answer, again: source.Missing.Add(fetcher.GoneApart).Sub(second.At)}
 }
-
-// goneApart is how far apart [fetcher.IsGone] wants two sightings.
-const goneApart = 24 * time.Hour
 
 // unconfirmedError is a page that is missing now and may not be tomorrow.
 type unconfirmedError struct {
