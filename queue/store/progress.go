@@ -50,25 +50,22 @@ type lookout struct {
 	seen                 time.Time
 	open                 bool
 	postmortem, promised bool
+	resolved             time.Time // the latest end of those without a postmortem; zero: none
 	next                 time.Time // the earliest look that one of them asks for; zero: none
 }
 
 // hold keeps the item of one incident out of the review queue, or lets it in. An item that people have
 // pulled in, or decided on, stays where it is.
 func (l *lookout) hold(ctx context.Context, tx pgx.Tx, part int, p queue.Progress) error {
-	now := fetcher.Progress{Looks: max(1, l.looks), Fetched: l.seen, Resolved: p.Resolved, Postmortem: p.Postmortem}
+	now := fetcher.Progress{Looks: max(1, l.looks), Fetched: l.seen, Resolved: p.Resolved, Postmortem: p.Postmortem, Promised: p.Promised}
 	if !p.Open && (p.Resolved.IsZero() || p.Resolved.After(l.seen)) {
 		now.Resolved = l.seen.AddDate(-1, 0, 0) // over, nobody knows when: nothing is waited for
 	}
+	l.add(now)
 	held := !now.ReadyForReview(l.seen)
-	l.open = l.open || now.Ongoing()
-	l.postmortem, l.promised = l.postmortem || p.Postmortem, l.promised || p.Promised
-	if next := now.NextLook(); held && (l.next.IsZero() || next.Before(l.next)) {
-		l.next = next
-	}
 	var from time.Time
-	if held && !now.Ongoing() {
-		from = now.NextLook()
+	if held {
+		from = now.ReviewFrom()
 	}
 	_, err := tx.Exec(ctx, `
 UPDATE items i
@@ -80,10 +77,21 @@ UPDATE items i
 	return err
 }
 
+func (l *lookout) add(now fetcher.Progress) {
+	l.open = l.open || now.Ongoing()
+	l.postmortem, l.promised = l.postmortem || now.Postmortem, l.promised || now.Promised
+	if !now.Postmortem && now.Resolved.After(l.resolved) {
+		l.resolved = now.Resolved
+	}
+	if next := now.NextLook(); !next.IsZero() && (l.next.IsZero() || next.Before(l.next)) {
+		l.next = next
+	}
+}
+
 func (l *lookout) save(ctx context.Context, tx pgx.Tx) error {
 	looks := 0
 	if l.open {
-		looks = max(1, l.looks)
+		looks, l.resolved = max(1, l.looks), time.Time{}
 	}
 	_, err := tx.Exec(ctx, `
 UPDATE sources
@@ -91,30 +99,33 @@ UPDATE sources
        looks = $3,
        look_at = $4,
        postmortem = $5,
-       promised = $6
- WHERE id = $1`, l.source, l.open, looks, timeOrNull(l.next), l.postmortem, l.promised)
+       promised = $6,
+       resolved_at = $7
+ WHERE id = $1`, l.source, l.open, looks, timeOrNull(l.next), l.postmortem, l.promised, timeOrNull(l.resolved))
 	return err
 }
 
-// looked counts a fetch that gave the page of an incident that was open, and sets the next one. Whether
-// it still is open is for whoever reads the page.
+// looked counts a fetch that gave the page of an incident that was open, or may get a postmortem, and sets
+// the next one. What the page says now is for whoever reads it.
 func looked(ctx context.Context, tx pgx.Tx, source int64, at time.Time) error {
-	var looks int
+	p := fetcher.Progress{Fetched: at}
+	var resolved *time.Time
 	err := tx.QueryRow(ctx, `
 UPDATE sources
-   SET looks = looks + 1
- WHERE id = $1 AND ongoing
-RETURNING looks`, source).Scan(&looks)
+   SET looks = CASE WHEN ongoing THEN looks + 1 ELSE looks END
+ WHERE id = $1 AND (ongoing OR resolved_at IS NOT NULL)
+RETURNING looks, resolved_at, promised`, source).Scan(&p.Looks, &resolved, &p.Promised)
 	if notFound(err) == ErrNotFound {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
+	p.Resolved = timeOrZero(resolved)
 	_, err = tx.Exec(ctx, `
 UPDATE sources
    SET look_at = $2
- WHERE id = $1`, source, fetcher.Progress{Looks: looks, Fetched: at}.NextLook())
+ WHERE id = $1`, source, timeOrNull(p.NextLook()))
 	return err
 }
 

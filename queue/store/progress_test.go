@@ -82,16 +82,55 @@ func TestAPageThatIsUnchangedCountsAsALook(t *testing.T) {
 	source := add(t, s, "https://status.example.com/1").Source
 	tell(t, s, source, noon(), "<h1>Slow logins</h1>", queue.Progress{Open: true})
 	at := nextLook(t, s, source)
+	unchanged(t, s, source, at)
+	if got := nextLook(t, s, source).Sub(at); got != time.Hour {
+		t.Errorf("the third look comes after %v, want 1h", got)
+	}
+}
+
+// unchanged is a fetch that the clock asks for, and whose answer is that nothing has changed.
+func unchanged(t *testing.T, s *store.Store, source int64, at time.Time) {
+	t.Helper()
 	tick(t, s, at)
 	row, err := s.Source(t.Context(), source)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || !row.Due || !row.ByClock {
+		t.Fatalf("source %+v, error %v; want a fetch that the clock asked for", row, err)
 	}
 	if _, err := s.SaveUnchanged(t.Context(), source, row.Wanted, &fetcher.Capture{At: at}); err != nil {
 		t.Fatal(err)
 	}
-	if got := nextLook(t, s, source).Sub(at); got != time.Hour {
-		t.Errorf("the third look comes after %v, want 1h", got)
+}
+
+func TestAPostmortemIsLookedForUntilItsDraftStopsWaiting(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		told queue.Progress
+		want []time.Duration // of the looks, after the end of the incident
+	}{
+		"no word of one": {queue.Progress{Resolved: noon()}, []time.Duration{25 * time.Hour, 49 * time.Hour, 72 * time.Hour, 0}},
+		"a promise":      {queue.Progress{Resolved: noon(), Promised: true}, []time.Duration{25 * time.Hour, 49 * time.Hour, 72 * time.Hour, 96 * time.Hour}},
+		"it is there":    {queue.Progress{Resolved: noon(), Promised: true, Postmortem: true}, []time.Duration{0}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := storetest.New(t)
+			source := add(t, s, "https://status.example.com/1").Source
+			tell(t, s, source, noon().Add(time.Hour), "<h1>Logins work</h1>", test.told)
+			for _, want := range test.want {
+				at := nextLook(t, s, source)
+				if want == 0 {
+					if !at.IsZero() {
+						t.Errorf("a look at %v, want none", at)
+					}
+					return
+				}
+				if got := at.Sub(noon()); got != want {
+					t.Errorf("a look after %v, want %v", got, want)
+				}
+				unchanged(t, s, source, at)
+			}
+		})
 	}
 }
 
@@ -172,7 +211,7 @@ func TestOngoingAndPromisedAreStatesWithTheirLists(t *testing.T) {
 		open  []store.OpenSource
 	}{
 		{queue.Progress{Open: true}, "ongoing", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Ongoing: true, Next: noon().Add(15 * time.Minute)}}},
-		{queue.Progress{Resolved: noon().AddDate(0, -1, 0), Promised: true}, "postmortem-promised", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Promised: true}}},
+		{queue.Progress{Resolved: noon().AddDate(0, -1, 0), Promised: true}, "postmortem-promised", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Promised: true, Next: noon().AddDate(0, 0, 7)}}},
 		{queue.Progress{Resolved: noon(), Promised: true, Postmortem: true}, "drafted", nil},
 	}
 	for _, step := range steps {
