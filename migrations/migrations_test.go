@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // latest is the number of the newest file.
-const latest = 15
+const latest = 16
 
 func TestAnEmptySchemaGetsAllTablesAndASecondRunDoesNothing(t *testing.T) {
 	t.Parallel()
@@ -212,6 +212,10 @@ func TestTheDatabaseHoldsTheInvariants(t *testing.T) {
 			`UPDATE captures SET supplied_by = 'kim'`, "captures_supplied_by_somebody_at_a_time"},
 		{"an item held that a curator pulled in",
 			`UPDATE items SET held = true, pulled_at = '2031-02-03'`, "items_held_or_pulled"},
+		{"an item in nobody's review",
+			`UPDATE items SET draft = 1, state = 'in-review' WHERE id = 1`, "items_in_review_by_somebody"},
+		{"an item claimed and not in review",
+			`UPDATE items SET claimed_by = 'kim', claimed_until = '2031-02-03'`, "items_in_review_by_somebody"},
 		{"a source parked for no reason",
 			`UPDATE sources SET parked_until = '2031-02-03'`, "sources_parked_for_a_reason"},
 	}

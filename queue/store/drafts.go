@@ -17,7 +17,7 @@ import (
 // SaveDraft stores a draft of an item and makes it the current one, unless it was made without a model
 // and the current one with a model. Parts are the documents it was made from, in the normalizer's
 // order; wanted is the item's counter as the job has read it. The same documents, versions and model
-// again leave the stored draft alone. The error is an [EvidenceError] when a quote of the evidence does
+// again leave the stored draft alone. An item that somebody reviews, or has decided on, keeps its draft. The error is an [EvidenceError] when a quote of the evidence does
 // not stand where it says; then nothing is stored.
 func (s *Store) SaveDraft(ctx context.Context, now time.Time, item, wanted int64, parts []queue.Part, draft *normalizer.Draft) (queue.Saved, error) {
 	var saved queue.Saved
@@ -137,19 +137,21 @@ SELECT $1, document, part, position
 	return err
 }
 
-// makeCurrent points the item at the draft and reports whether the item has changed meanwhile.
+// makeCurrent points the item at the draft and reports whether the item has changed meanwhile. An item
+// in people's hands stays behind its sources, and is due when it is given back.
 func (d newDraft) makeCurrent(ctx context.Context, tx pgx.Tx, draft int64) (again bool, err error) {
 	v := d.draft.Versions
 	err = tx.QueryRow(ctx, `
 UPDATE items i
    SET draft = CASE
+               WHEN state NOT IN ('waiting', 'drafted') THEN i.draft
                WHEN $3 = '' AND EXISTS (SELECT FROM drafts c WHERE c.id = i.draft AND c.model <> '') THEN i.draft
                ELSE $2
                END,
        state = CASE WHEN state = 'waiting' THEN 'drafted' ELSE state END,
-       done = greatest(done, $4),
-       done_by = $5
+       done = CASE WHEN state IN ('waiting', 'drafted') THEN greatest(done, $4) ELSE done END,
+       done_by = CASE WHEN state IN ('waiting', 'drafted') THEN $5 ELSE done_by END
  WHERE id = $1
-RETURNING done < wanted`, d.item, draft, string(v.Model), d.wanted, queue.Normalize.Rules(v.Extractor, v.Normalizer, v.Vocab)).Scan(&again)
+RETURNING done < wanted AND state IN ('waiting', 'drafted')`, d.item, draft, string(v.Model), d.wanted, queue.Normalize.Rules(v.Extractor, v.Normalizer, v.Vocab)).Scan(&again)
 	return again, err
 }

@@ -18,7 +18,7 @@ WITH v AS (SELECT $1::text AS extractor, $2::text AS normalizer, $3::text AS voc
 // wanting selects the rows of a stage that have changed since the stage last read them, or that it has
 // not read by today's rules: id, whose turn it is, and since when it waits. It runs every few seconds, so
 // it looks at counters and versions on the rows, and at documents only for those. A draft that somebody
-// has claimed is left alone while its incident goes on.
+// reviews is left alone.
 func wanting(stage queue.Stage) string {
 	switch stage {
 	case queue.Fetch:
@@ -40,8 +40,7 @@ SELECT i.id, min(s.id) AS source, max(s.priority) AS priority, max(o.extracted_a
   JOIN sources s ON s.id = p.source
   JOIN v ON true
   JOIN documents o ON o.capture = s.capture AND o.version = v.extractor
- WHERE i.state IN ('waiting', 'drafted', 'in-review')
-   AND (i.state <> 'in-review' OR NOT s.ongoing)
+ WHERE i.state IN ('waiting', 'drafted')
    AND (i.done < i.wanted OR i.done_by <> v.rules)
  GROUP BY i.id`
 }

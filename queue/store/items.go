@@ -76,10 +76,9 @@ func waitingItems(ctx context.Context, tx pgx.Tx, source int64) ([]queue.Job, er
 SELECT DISTINCT i.id
   FROM items i
   JOIN item_sources p ON p.item = i.id
-  JOIN sources s ON s.id = p.source
  WHERE p.source = $1
    AND i.done < i.wanted
-   AND (i.state IN ('waiting', 'drafted') OR i.state = 'in-review' AND NOT s.ongoing)
+   AND i.state IN ('waiting', 'drafted')
  ORDER BY i.id`, source)
 	if err != nil {
 		return nil, err

@@ -129,9 +129,9 @@ UPDATE sources
 	return err
 }
 
-// Tick does what the clock asks for: it makes sources due whose time to be looked at has come, and lets
+// Tick does what the clock asks for: it makes sources due whose time to be looked at has come, lets
 // items into the review queue that have waited long enough for a postmortem, or whose source will not
-// say more by itself because its fetch was given up.
+// say more by itself because its fetch was given up, and ends claims that were forgotten.
 func (s *Store) Tick(ctx context.Context, now time.Time) error {
 	_, err := s.pool.Exec(ctx, `
 UPDATE sources
@@ -153,7 +153,7 @@ UPDATE items i
 	if err != nil {
 		return fmt.Errorf("let items into review: %w", err)
 	}
-	return nil
+	return s.endClaims(ctx, now)
 }
 
 // PullIn lets the items of a source into the review queue although its incident is not over.

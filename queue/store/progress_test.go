@@ -231,23 +231,3 @@ func TestOngoingAndPromisedAreStatesWithTheirLists(t *testing.T) {
 		}
 	}
 }
-
-func TestADraftThatSomebodyHasClaimedIsLeftAloneWhileItsIncidentGoesOn(t *testing.T) {
-	t.Parallel()
-	d := storetest.NewDatabase(t)
-	s := storetest.Open(t, d)
-	r := prepare(t, s, document())
-	drafted(t, s, r)
-	tell(t, s, r.Source, noon(), "<h1>Slow logins</h1>", queue.Progress{Open: true})
-	if _, err := d.Connect(t).Exec(t.Context(), `UPDATE items SET state = 'in-review'`); err != nil {
-		t.Fatal(err)
-	}
-	tell(t, s, r.Source, noon().Add(time.Hour), "<h1>Slower logins</h1>", queue.Progress{Open: true})
-	if got := due(t, s, noon(), queue.Normalize, rules()); len(got) != 0 {
-		t.Errorf("drafts due while it goes on: %v, want none", got)
-	}
-	tell(t, s, r.Source, noon().Add(2*time.Hour), "<h1>Logins work</h1>", queue.Progress{Resolved: noon()})
-	if diff := cmp.Diff([]int64{r.Item}, due(t, s, noon(), queue.Normalize, rules())); diff != "" {
-		t.Errorf("drafts due when it is over (-want +got):\n%s", diff)
-	}
-}

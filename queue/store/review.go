@@ -24,6 +24,8 @@ type DraftRow struct {
 	State     string    // of the item: drafted, in-review, accepted, excluded, merged
 	SourceURL string    // address of the item's first source as the curator gave it
 	DraftedAt time.Time // UTC
+	ClaimedBy string    // who reviews it, or ""
+	Claimed   time.Time // until when, UTC; zero: nobody does
 }
 
 // DraftView is a draft beside the documents it was made from.
@@ -57,7 +59,7 @@ SELECT i.id, coalesce(d.proposal->>'org', ''), coalesce(d.proposal->>'date', '')
          WHERE dd.draft = d.id
          ORDER BY dd.position
          LIMIT 1),
-       d.drafted_at
+       d.drafted_at, coalesce(i.claimed_by, ''), i.claimed_until
   FROM items i
   JOIN drafts d ON d.id = i.draft`
 
@@ -80,9 +82,10 @@ func (s *Store) Drafts(ctx context.Context) ([]DraftRow, error) {
 
 func scanDraftRow(row pgx.CollectableRow) (DraftRow, error) {
 	var r DraftRow
+	var claimed *time.Time
 	err := row.Scan(&r.Item, &r.Org, &r.Date, &r.Title, &r.RootCause, &r.Incident, &r.Problems,
-		&r.State, &r.SourceURL, &r.DraftedAt)
-	r.DraftedAt = r.DraftedAt.UTC()
+		&r.State, &r.SourceURL, &r.DraftedAt, &r.ClaimedBy, &claimed)
+	r.DraftedAt, r.Claimed = r.DraftedAt.UTC(), timeOrZero(claimed)
 	return r, err
 }
 
