@@ -65,6 +65,7 @@ func TestMarkupOfReportsStaysText(t *testing.T) {
 		"field of a problem":           func(v *store.DraftView) { v.Draft.Problems[0].Field = hostile },
 		"message of a problem":         func(v *store.DraftView) { v.Draft.Problems[0].Message = hostile },
 		"quote of a problem":           func(v *store.DraftView) { v.Draft.Problems[0].Quotes[0] = hostile },
+		"name of the reviewer":         func(v *store.DraftView) { v.ClaimedBy = hostile },
 		"name of the model":            func(v *store.DraftView) { v.Draft.Versions.Model = hostile },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -92,9 +93,26 @@ func pageText(t testing.TB, page *goquery.Document) string {
 	return html
 }
 
+// wantOwnForm takes the one form of a draft's page away, after a look at it.
+func wantOwnForm(t testing.TB, page *goquery.Document) {
+	t.Helper()
+	own := page.Find("form.claim")
+	for _, attribute := range []string{own.AttrOr("method", "post"), own.Find("input").AttrOr("name", "by")} {
+		if attribute != "post" && attribute != "by" {
+			t.Errorf("the form says %q", attribute)
+		}
+	}
+	if action := own.AttrOr("action", ""); own.Length() > 1 || own.Length() == 1 && !strings.HasPrefix(action, "/items/7/") {
+		t.Errorf("%d forms, the first one to %q", own.Length(), action)
+	}
+	own.Children().Not(".claimed").Remove()
+	own.ReplaceWithSelection(own.Children())
+}
+
 // wantNoActiveContent checks the parsed page for everything that a page of ours never holds.
 func wantNoActiveContent(t testing.TB, page *goquery.Document) {
 	t.Helper()
+	wantOwnForm(t, page)
 	if n := page.Find("script, img, iframe, object, embed, svg, form, style, base, meta[http-equiv]").Length(); n > 0 {
 		t.Errorf("%d elements that no page of ours has", n)
 	}

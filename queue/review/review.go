@@ -1,9 +1,10 @@
 // Package review turns the drafts of the store into pages on which an editor reads them: the list of
-// all items, and one draft with its source beside it and the evidence marked. The pages are read-only,
-// are served to this machine alone, and work without script.
+// all items, and one draft with its source beside it and the evidence marked; the editor claims a draft
+// while reading it. The pages are served to this machine alone, and work without script.
 //
 // The story in the order of reading: review.go (the server), access.go (who may read), list.go,
-// draft.go with source.go, segments.go and fields.go (the pages).
+// draft.go with source.go, segments.go and fields.go (the pages), claim.go and open.go (what an editor
+// and a curator can do there).
 package review
 
 import (
@@ -26,12 +27,20 @@ import (
 //go:embed templates/*.html style.css
 var assets embed.FS
 
-// Drafts is what the pages read; [store.Store] provides it.
+// Drafts is what the pages read and change; [store.Store] provides it.
 type Drafts interface {
 	// Drafts returns the current draft of every item in the order of the list.
 	Drafts(ctx context.Context) ([]store.DraftRow, error)
 	// Draft returns the current draft of an item, or [store.ErrNotFound].
 	Draft(ctx context.Context, item int64) (*store.DraftView, error)
+	// Claim makes the draft of an item somebody's: it is not made again meanwhile.
+	Claim(ctx context.Context, now time.Time, item int64, by string) error
+	// Release gives a claimed draft back.
+	Release(ctx context.Context, item int64) error
+	// OpenSources returns the sources that are expected to say more.
+	OpenSources(ctx context.Context) ([]store.OpenSource, error)
+	// PullIn lets the drafts of such a source into the queue.
+	PullIn(ctx context.Context, now time.Time, source int64) error
 }
 
 // Server serves the review pages on a port of this machine.
@@ -41,6 +50,7 @@ type Server struct {
 	pages    *template.Template
 	listener net.Listener
 	access   access
+	now      func() time.Time
 }
 
 // AddressError refuses to listen where other machines could read the drafts, or on what is no address.
@@ -73,7 +83,7 @@ func Listen(lg *slog.Logger, rows Drafts, addr string) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("review pages: %w", err)
 	}
-	return &Server{lg: lg, rows: rows, pages: pages, listener: listener, access: newAccess(listener.Addr())}, nil
+	return &Server{lg: lg, rows: rows, pages: pages, listener: listener, access: newAccess(listener.Addr()), now: time.Now}, nil
 }
 
 func loopbackAddress(addr string) (string, error) {
@@ -134,6 +144,10 @@ func (s *Server) handler() http.Handler {
 	pages := http.NewServeMux()
 	pages.HandleFunc("GET /{$}", s.list)
 	pages.HandleFunc("GET /items/{item}", s.draft)
+	pages.HandleFunc("POST /items/{item}/claim", s.claim)
+	pages.HandleFunc("POST /items/{item}/release", s.release)
+	pages.HandleFunc("GET /open", s.open)
+	pages.HandleFunc("POST /sources/{source}/review", s.pullIn)
 	pages.HandleFunc("GET /", s.notFound)
 
 	outer := http.NewServeMux()

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
@@ -25,6 +26,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 type shelf struct {
 	rows  []store.DraftRow
 	views map[int64]*store.DraftView
+	open  []store.OpenSource
 	err   error
 }
 
@@ -35,6 +37,33 @@ func (s shelf) Draft(_ context.Context, item int64) (*store.DraftView, error) {
 		return view, s.err
 	}
 	return nil, store.ErrNotFound
+}
+
+func (s shelf) Claim(_ context.Context, _ time.Time, item int64, by string) error {
+	if s.views[item] == nil {
+		return store.ErrNotFound
+	}
+	if held := s.views[item].ClaimedBy; held != "" && held != by {
+		return &store.ClaimedError{By: held}
+	}
+	s.views[item].ClaimedBy, s.views[item].State = by, "in-review"
+	return nil
+}
+
+func (s shelf) Release(_ context.Context, item int64) error {
+	s.views[item].ClaimedBy, s.views[item].State = "", "drafted"
+	return nil
+}
+
+func (s shelf) OpenSources(context.Context) ([]store.OpenSource, error) { return s.open, s.err }
+
+func (s shelf) PullIn(_ context.Context, _ time.Time, source int64) error {
+	for i := range s.open {
+		if s.open[i].Source == source {
+			s.open[i].Held = false
+		}
+	}
+	return nil
 }
 
 // browser is a client that has opened the printed address.
@@ -95,6 +124,28 @@ func (b *browser) get(address string, status int) *goquery.Document {
 	defer resp.Body.Close()
 	if resp.StatusCode != status {
 		b.t.Fatalf("%s: status %d, want %d", address, resp.StatusCode, status)
+	}
+	doc, err := goquery.NewDocumentFromReader(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return doc
+}
+
+// post sends a form and wants the status of the page that it leads to.
+func (b *browser) post(address string, form url.Values, status int) *goquery.Document {
+	b.t.Helper()
+	target, err := b.base.Parse(address)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	resp, err := b.client.PostForm(target.String(), form)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != status {
+		b.t.Fatalf("POST %s: status %d, want %d", address, resp.StatusCode, status)
 	}
 	doc, err := goquery.NewDocumentFromReader(resp.Body)
 	if err != nil {

@@ -176,6 +176,7 @@ type OpenSource struct {
 	URL      string    // as the curator gave it
 	Ongoing  bool      // its incident is not over; else a postmortem is promised
 	Promised bool      // its page says that a postmortem will follow
+	Held     bool      // it has drafts that are kept out of the review queue until then
 	Next     time.Time // when it is looked at again, UTC; zero: when somebody asks for it
 }
 
@@ -183,17 +184,21 @@ type OpenSource struct {
 // hold none yet, oldest first.
 func (s *Store) OpenSources(ctx context.Context) ([]OpenSource, error) {
 	rows, err := s.pool.Query(ctx, `
-SELECT id, url, ongoing, promised, look_at
-  FROM sources
- WHERE ongoing OR (promised AND NOT postmortem)
- ORDER BY id`)
+SELECT s.id, s.url, s.ongoing, s.promised AND NOT s.postmortem, s.look_at,
+       EXISTS (
+       SELECT FROM item_sources p
+         JOIN items i ON i.id = p.item
+        WHERE p.source = s.id AND p.role = 'primary' AND i.held AND i.draft IS NOT NULL)
+  FROM sources s
+ WHERE s.ongoing OR (s.promised AND NOT s.postmortem)
+ ORDER BY s.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list open incidents: %w", err)
 	}
 	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (OpenSource, error) {
 		var o OpenSource
 		var next *time.Time
-		err := row.Scan(&o.Source, &o.URL, &o.Ongoing, &o.Promised, &next)
+		err := row.Scan(&o.Source, &o.URL, &o.Ongoing, &o.Promised, &next, &o.Held)
 		o.Next = timeOrZero(next)
 		return o, err
 	})

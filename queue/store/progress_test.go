@@ -210,7 +210,7 @@ func TestOngoingAndPromisedAreStatesWithTheirLists(t *testing.T) {
 		state string
 		open  []store.OpenSource
 	}{
-		{queue.Progress{Open: true}, "ongoing", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Ongoing: true, Next: noon().Add(15 * time.Minute)}}},
+		{queue.Progress{Open: true}, "ongoing", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Ongoing: true, Held: true, Next: noon().Add(15 * time.Minute)}}},
 		{queue.Progress{Resolved: noon().AddDate(0, -1, 0), Promised: true}, "postmortem-promised", []store.OpenSource{{Source: r.Source, URL: "https://status.example.com/1", Promised: true, Next: noon().AddDate(0, 0, 7)}}},
 		{queue.Progress{Resolved: noon(), Promised: true, Postmortem: true}, "drafted", nil},
 	}
