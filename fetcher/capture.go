@@ -28,10 +28,10 @@ type Capture struct {
 	Memento  time.Time       // UTC, Memento-Datetime of an archived copy (RFC 7089), else zero
 }
 
-// Hop is one redirect that was followed.
+// Hop is one redirect that was followed, or the step to a platform's JSON.
 type Hop struct {
 	URL       string `json:"url"`                 // the address that answered
-	Status    int    `json:"status"`              // its status; 200 for a refresh that the page itself asks for
+	Status    int    `json:"status"`              // its status; 200 for a refresh that the page itself asks for, and for a page that a script would fill
 	To        string `json:"to"`                  // where it sent us, made absolute
 	Downgrade bool   `json:"downgrade,omitempty"` // from https to http: anybody between may have changed what follows
 }

@@ -34,6 +34,7 @@ type Client struct {
 	chromium  string
 	pacer     Pacer
 	robots    *robotsCache
+	missing   *missingTexts
 	transport *http.Transport
 }
 
@@ -57,6 +58,7 @@ func New(o Options) *Client {
 		chromium:  o.Chromium,
 		pacer:     pacer,
 		robots:    newRobotsCache(),
+		missing:   newMissingTexts(),
 		transport: newTransport(newGuard(o.Sample, limits), limits),
 	}
 }
@@ -104,7 +106,7 @@ func (c *Client) Fetch(ctx context.Context, req Request) (*Capture, error) {
 			return got, err
 		}
 		if next == "" {
-			return got, judge(got, req.Accept)
+			return c.data(ctx, &t, req, got, c.judged(ctx, req, got))
 		}
 		at = next
 	}
@@ -148,6 +150,32 @@ func (c *Client) step(ctx context.Context, t *trip, req Request) (*Capture, erro
 	if err == nil && got.Status == http.StatusNotModified && req.IfNoneMatch+req.IfModifiedSince != "" {
 		return got, fmt.Errorf("fetch %s: %w", req.URL, ErrUnchanged)
 	}
+	return got, err
+}
+
+// data gets the incident of a page that only a script would fill, where its
+// platform keeps it as JSON. When it is not there, the outcome of the page
+// stands.
+func (c *Client) data(ctx context.Context, t *trip, req Request, page *Capture, outcome error) (*Capture, error) {
+	at := platformData(page.FinalURL)
+	if KindOf(outcome) != JSOnly || at == "" || t.seen[at] {
+		return page, outcome
+	}
+	req = req.to(at)
+	req.Accept = "application/json"
+	got, err := c.step(ctx, t, req)
+	if err == nil {
+		err = judge(got, req.Accept)
+	}
+	var parked *ParkedError
+	switch {
+	case ctx.Err() != nil, errors.As(err, &parked):
+		return page, err // nothing is known yet
+	case err != nil && KindOf(err) != Unchanged:
+		return page, outcome
+	}
+	got.URL, got.Robots = page.URL, t.robots
+	got.Hops = append(t.hops, Hop{URL: page.FinalURL, Status: page.Status, To: at})
 	return got, err
 }
 

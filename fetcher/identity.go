@@ -35,19 +35,20 @@ type platform struct {
 	host *regexp.Regexp
 	path *regexp.Regexp // its groups, joined by colons, are the identity
 	ask  string         // the parameter that is the identity, in place of groups; "": none
+	data string         // where the incident is as JSON, $1 being the first group; "": nowhere that is known
 }
 
 // platforms is the table. A line may only be as wide as the platform's own
 // promise: an address too few costs a second source, one too many loses a report.
 var platforms = []platform{
-	{"heroku", exactly(`status\.heroku\.com`), exactly(`/(?:api/v\d/)?incidents/(\d+)(?:\.json)?`), ""},
-	{"google-cloud", exactly(`status\.cloud\.google\.com`), exactly(`/(?:m/)?incidents/(\w{20})(?:\.json)?`), ""},
-	{"google-cloud", exactly(`status\.cloud\.google\.com`), exactly(`/incident/([a-z0-9-]+)/(\d+)`), ""},
-	{"google-workspace", exactly(`www\.google\.com`), exactly(`/appsstatus/dashboard/incidents/(\w{20})`), ""},
-	{"aws", exactly(`aws\.amazon\.com`), exactly(`/(?:(?:ar|cn|de|es|fr|id|it|jp|ko|pt|ru|th|tr|tw|vi)/)?message/([A-Za-z0-9-]+)`), ""},
-	{"azure", exactly(`azure\.status\.microsoft|status\.azure\.com`), exactly(`/(?:[a-z]{2}-[a-z]{2}/)?status/history`), "trackingId"},
-	{"salesforce", exactly(`help\.salesforce\.com`), exactly(`(?:/s)?/articleView`), "id"},
-	{"salesforce-trust", exactly(`(?:api\.)?status\.salesforce\.com`), exactly(`/(?:v1/)?incidents/(\d+)`), ""},
+	{"heroku", exactly(`status\.heroku\.com`), exactly(`/(?:api/v\d/)?incidents/(\d+)(?:\.json)?`), "", "//status.heroku.com/api/v4/incidents/$1"},
+	{"google-cloud", exactly(`status\.cloud\.google\.com`), exactly(`/(?:m/)?incidents/(\w{20})(?:\.json)?`), "", ""},
+	{"google-cloud", exactly(`status\.cloud\.google\.com`), exactly(`/incident/([a-z0-9-]+)/(\d+)`), "", ""},
+	{"google-workspace", exactly(`www\.google\.com`), exactly(`/appsstatus/dashboard/incidents/(\w{20})`), "", ""},
+	{"aws", exactly(`aws\.amazon\.com`), exactly(`/(?:(?:ar|cn|de|es|fr|id|it|jp|ko|pt|ru|th|tr|tw|vi)/)?message/([A-Za-z0-9-]+)`), "", ""},
+	{"azure", exactly(`azure\.status\.microsoft|status\.azure\.com`), exactly(`/(?:[a-z]{2}-[a-z]{2}/)?status/history`), "trackingId", ""},
+	{"salesforce", exactly(`help\.salesforce\.com`), exactly(`(?:/s)?/articleView`), "id", ""},
+	{"salesforce-trust", exactly(`(?:api\.)?status\.salesforce\.com`), exactly(`/(?:v1/)?incidents/(\d+)`), "", "//api.status.salesforce.com/v1/incidents/$1"},
 }
 
 // exactly compiles a pattern for a whole host or path, with or without the slash
@@ -71,6 +72,25 @@ func platformKey(u *url.URL) string {
 		}
 		if id := strings.Join(parts, ":"); id != "" {
 			return p.name + ":" + id
+		}
+	}
+	return ""
+}
+
+// platformData returns where a platform keeps the incident of a page as JSON, ""
+// for a page of which no such place is known.
+func platformData(raw string) string {
+	u, bad := parse(raw)
+	if bad != nil {
+		return ""
+	}
+	path := u.EscapedPath()
+	if m := statuspagePath.FindStringSubmatch(path); m != nil && statuspageOf(u.Host) != "" {
+		return u.Scheme + "://" + u.Host + "/incidents/" + m[1] + ".json"
+	}
+	for _, p := range platforms {
+		if m := p.path.FindStringSubmatchIndex(path); m != nil && p.data != "" && p.host.MatchString(u.Host) {
+			return u.Scheme + ":" + string(p.path.ExpandString(nil, p.data, path, m))
 		}
 	}
 	return ""

@@ -119,10 +119,18 @@ var (
 )
 
 // isMissing takes two signs of a page that was not found.
-func (p page) isMissing(c *Capture) bool {
+func (p page) isMissing(c *Capture) bool { return two(p.missingSigns(c)...) }
+
+func (p page) missingSigns(c *Capture) []bool {
 	says := func(title string) bool { return slices.ContainsFunc(segments(title), missingTitle.MatchString) }
 	meagre := p.chars < missingText && !timeOfDay.MatchString(p.text)
-	return two(says(p.title) || says(p.h1), ledTo(c, missingPath), p.pointsHome(c), meagre && (says(p.title) && says(p.h1)))
+	return []bool{
+		says(p.title) || says(p.h1),
+		meagre && says(p.title) && says(p.h1),
+		ledTo(c, missingPath),
+		p.pointsHome(c),
+		lacksIncident(c),
+	}
 }
 
 var (
@@ -145,6 +153,17 @@ func ledTo(c *Capture, path *regexp.Regexp) bool {
 // proper address.
 func (p page) pointsHome(c *Capture) bool {
 	return p.canonical != "" && strings.Trim(pathOf(p.canonical), "/") == "" && strings.Trim(pathOf(c.FinalURL), "/") != ""
+}
+
+// incidentPath holds what names an incident in the addresses of most platforms.
+var incidentPath = regexp.MustCompile(`/(?:incidents?|notices?|outages?|events?|maintenances?)/([\w-]*\d[\w-]*|[\w-]{8,})(?:\.\w+)?/?$`)
+
+// lacksIncident reports whether a page nowhere holds the name of the incident
+// that was asked for, which pages of incidents do in their links.
+func lacksIncident(c *Capture) bool {
+	m := incidentPath.FindStringSubmatch(pathOf(c.URL))
+	content, err := c.Content()
+	return m != nil && err == nil && !bytes.Contains(bytes.ToLower(content), []byte(strings.ToLower(m[1])))
 }
 
 func pathOf(raw string) string {

@@ -1,10 +1,14 @@
 package fetcher
 
 import (
+	"context"
+	"errors"
 	"hash/fnv"
 	"math/bits"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -86,12 +90,85 @@ func ProbeURL(raw string, now time.Time) (string, error) {
 }
 
 // LooksLike reports whether a page shows the text that its host shows for a page
-// that does not exist, as fetched from [ProbeURL]. Then it is a [SoftNotFound],
-// whatever its status. Pages without text, and all but web pages, look like
-// nothing.
+// that does not exist, as fetched from [ProbeURL]. Pages without text, and all
+// but web pages, look like nothing.
 func (c *Capture) LooksLike(missing *Capture) bool {
-	own, missed := c.visibleText(), missing.visibleText()
-	return own != "" && missed != "" && SameText(SimHash(own), SimHash(missed))
+	return sameShown(SimHash(c.visibleText()), SimHash(missing.visibleText()))
+}
+
+func sameShown(a, b uint64) bool { return a != 0 && b != 0 && SameText(a, b) }
+
+// judged judges the page at the end of a way. One sign of a missing page is no
+// proof, but a reason to ask its host for a page that cannot be there: what shows
+// the same text is missing too.
+func (c *Client) judged(ctx context.Context, req Request, got *Capture) error {
+	if err := judge(got, req.Accept); err != nil || !suspect(got) {
+		return err
+	}
+	if sameShown(SimHash(got.visibleText()), c.missingText(ctx, req.Robots, got.FinalURL)) {
+		return errorf(SoftNotFound, "the server says success, and shows what it shows for any address that does not exist").at(got.FinalURL)
+	}
+	return nil
+}
+
+// suspect reports whether a page that can be read has a sign of one that was not
+// found.
+func suspect(got *Capture) bool {
+	content, err := got.Content()
+	if err != nil || !isHTML(got.ContentType(), content) {
+		return false
+	}
+	return slices.Contains(scan(content).missingSigns(got), true)
+}
+
+// missingText returns the hash of what the host of an address shows for a page
+// that does not exist, 0 when that is not known. It asks once a day.
+func (c *Client) missingText(ctx context.Context, policy RobotsPolicy, raw string) uint64 {
+	probe, err := ProbeURL(raw, c.now())
+	if err != nil {
+		return 0 // unreachable: the address has been fetched
+	}
+	if hash, ok := c.missing.get(probe); ok {
+		return hash
+	}
+	got, err := c.step(ctx, &trip{}, Request{URL: probe, Robots: policy})
+	var parked *ParkedError
+	if ctx.Err() != nil || errors.As(err, &parked) {
+		return 0 // nothing was asked
+	}
+	var hash uint64
+	if err == nil {
+		hash = SimHash(got.visibleText())
+	}
+	c.missing.put(probe, hash)
+	return hash
+}
+
+// missingKept is how many hosts' missing pages are remembered.
+const missingKept = 1000
+
+// missingTexts remembers by the address of a day's probe.
+type missingTexts struct {
+	mu     sync.Mutex
+	hashes map[string]uint64
+}
+
+func newMissingTexts() *missingTexts { return &missingTexts{hashes: map[string]uint64{}} }
+
+func (m *missingTexts) get(probe string) (uint64, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	hash, ok := m.hashes[probe]
+	return hash, ok
+}
+
+func (m *missingTexts) put(probe string, hash uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.hashes) >= missingKept {
+		clear(m.hashes)
+	}
+	m.hashes[probe] = hash
 }
 
 func (c *Capture) visibleText() string {

@@ -33,12 +33,12 @@ func serve(t *testing.T, h http.Handler, l Limits) *Client {
 	return clientFor(addrOf(t, s.Listener.Addr().String()), l)
 }
 
-func clientFor(addr netip.AddrPort, l Limits) *Client {
+func clientFor(addr netip.AddrPort, l Limits, hosts ...string) *Client {
 	return New(Options{
 		UserAgent: "inquest-test (+mailto:nobody@example.org)",
 		Now:       func() time.Time { return noon },
 		Limits:    l,
-		Sample:    &Sample{Addr: addr, Hosts: []string{site, "other.test"}},
+		Sample:    &Sample{Addr: addr, Hosts: append(hosts, site, "other.test")},
 	})
 }
 
