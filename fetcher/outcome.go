@@ -3,6 +3,7 @@ package fetcher
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -53,7 +54,8 @@ type outcome struct {
 }
 
 const (
-	useCopy    = "look for an archived copy, or attach a saved page"
+	useCopy    = "look for an archived copy, or " + attachPage
+	attachPage = "attach a saved page"
 	waitForIt  = "it is tried again by itself"
 	fixAddress = "correct the address"
 )
@@ -85,6 +87,10 @@ func (k Kind) outcome() outcome {
 // way. Unknown kinds are permanent, so that nothing is tried for ever.
 func (k Kind) Permanent() bool { return k.outcome().permanent }
 
+// NeedsCopy reports whether the page is not to be had from its server, so that
+// an archived copy, or one that a person has saved, is what helps.
+func (k Kind) NeedsCopy() bool { return k == NoHost || k.outcome().advice == useCopy }
+
 // Actor says who has to act: "curator", "operator" or "nobody: it heals by
 // itself".
 func (k Kind) Actor() string { return k.outcome().actor }
@@ -96,6 +102,7 @@ type Error struct {
 	Detail string         // what happened, as the middle of a sentence
 	After  time.Duration  // when the server said to try again; 0: decide yourself
 	Robots *RobotsVerdict // what robots.txt said, when that was the reason; else nil
+	NoCopy bool           // an archive was asked for a copy, and has none
 	Err    error          // cause, or nil
 }
 
@@ -106,7 +113,11 @@ func (e *Error) Error() string {
 	if where == "" {
 		where = "the file"
 	}
-	said := fmt.Sprintf("%s: %s; %s", where, e.Detail, e.Kind.outcome().advice)
+	advice := e.Kind.outcome().advice
+	if e.NoCopy {
+		advice = strings.Replace(advice, useCopy, attachPage, 1)
+	}
+	said := fmt.Sprintf("%s: %s; %s", where, e.Detail, advice)
 	if e.After > 0 {
 		said += fmt.Sprintf(", not before %v have passed", e.After)
 	}

@@ -114,7 +114,7 @@ func (p *progress) wait(ctx context.Context) (failed int, err error) {
 	}
 }
 
-// count says how many of the sources are still on their way, and how many were given up.
+// count says how many of the sources are still on their way, and how many were given up, at least for now.
 func (p *progress) count(ctx context.Context) (open, failed int, err error) {
 	all, err := p.waitedFor(ctx)
 	if err != nil {
@@ -122,13 +122,18 @@ func (p *progress) count(ctx context.Context) (open, failed int, err error) {
 	}
 	for _, st := range all {
 		switch {
-		case st.Failure != nil && st.Failure.Dead():
+		case st.Failure != nil && !p.comesSoon(*st.Failure):
 			failed++
 		case st.State == "waiting" || st.State == "captured" || st.State == "extracted":
 			open++
 		}
 	}
 	return open, failed, nil
+}
+
+// comesSoon reports whether a job that failed is tried again while somebody watches.
+func (p *progress) comesSoon(f queue.Failure) bool {
+	return !f.Dead() && f.Next.Sub(p.s.now()) <= time.Minute
 }
 
 // waitedFor returns the status of the samples, or of all sources when there are none.

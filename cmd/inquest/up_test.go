@@ -84,7 +84,10 @@ func TestOtherCommandsWorkWhileUpRuns(t *testing.T) {
 	if n := strings.Count(output(t, dir, "export", "--drafts"), "\n"); n < 12 {
 		t.Errorf("export printed %d drafts, want at least 12", n)
 	}
-	if dead := output(t, dir, "requeue", "--list"); !strings.Contains(dead, "gone") {
+	if status := output(t, dir, "status"); !strings.Contains(status, "gone") || !strings.Contains(status, "attach a saved page; it counts as gone") {
+		t.Errorf("status printed\n%s", status)
+	}
+	if dead := output(t, dir, "requeue", "--list"); !strings.Contains(dead, "no dead letters") {
 		t.Errorf("requeue --list printed\n%s", dead)
 	}
 	second := command(t, dir, "up", "--samples", "--once")

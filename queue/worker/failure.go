@@ -104,7 +104,7 @@ func judge(cause error) (kind, actor string, permanent bool) {
 	var unconfirmed *unconfirmedError
 	switch {
 	case errors.As(cause, &unconfirmed):
-		return string(fetcher.KindOf(cause)), fetcher.Busy.Actor(), false
+		return string(fetcher.KindOf(cause)), unconfirmed.actor(), false
 	case errors.As(cause, &fetching):
 		return string(fetching.Kind), fetching.Kind.Actor(), fetching.Kind.Permanent()
 	case errors.As(cause, &reading):

@@ -37,7 +37,13 @@ func TestAFailureStandsOnTheRowWithItsReasonAndWhoMustAct(t *testing.T) {
 	}{
 		"a page that is gone": {
 			func(s *worker.Stages) { s.Fetch = fetching(&fetcher.Error{Kind: fetcher.Gone, Detail: "answers 410"}) },
-			"fetch gone curator 1 dead",
+			"fetch gone curator 1 again after 24h0m0s",
+		},
+		"a page that only says that it is gone": {
+			func(s *worker.Stages) {
+				s.Fetch = fetching(&fetcher.Error{Kind: fetcher.SoftNotFound, Detail: "says not found"})
+			},
+			"fetch soft-404 curator 1 dead",
 		},
 		"a server that is slow": {
 			func(s *worker.Stages) { s.Fetch = fetching(&fetcher.Error{Kind: fetcher.Timeout, Detail: "is slow"}) },
@@ -123,9 +129,14 @@ func TestAnArchivedCopyIsReadWhenThePublisherSaysGone(t *testing.T) {
 		failures  []string
 	}{
 		"there is a copy":           {gone, archived, nil, []string{"From the archive."}, []string{}},
-		"there is none":             {gone, nil, errors.New("no copy"), []string{}, []string{"fetch gone curator 1 dead"}},
+		"there is none":             {gone, nil, errors.New("no copy"), []string{}, []string{"fetch gone curator 1 again after 24h0m0s"}},
+		"a challenge, and a copy":   {&fetcher.Error{Kind: fetcher.Blocked}, archived, nil, []string{"From the archive."}, []string{}},
+		"a challenge, and no copy":  {&fetcher.Error{Kind: fetcher.Blocked}, nil, errors.New("no copy"), []string{}, []string{"fetch challenge curator 1 dead"}},
+		"a login, and a copy":       {&fetcher.Error{Kind: fetcher.LoginWall}, archived, nil, []string{"From the archive."}, []string{}},
+		"a host that is no more":    {&fetcher.Error{Kind: fetcher.NoHost}, archived, nil, []string{"From the archive."}, []string{}},
+		"a page that says so only":  {&fetcher.Error{Kind: fetcher.SoftNotFound}, nil, errors.New("no copy"), []string{}, []string{"fetch soft-404 curator 1 dead"}},
 		"the archive is busy":       {gone, nil, &fetcher.Error{Kind: fetcher.Busy}, []string{}, []string{"fetch busy nobody: it heals by itself 1 again after 30s"}},
-		"the archive is closed":     {gone, nil, &fetcher.Error{Kind: fetcher.Refused}, []string{}, []string{"fetch gone curator 1 dead"}},
+		"the archive is closed":     {gone, nil, &fetcher.Error{Kind: fetcher.Refused}, []string{}, []string{"fetch gone curator 1 again after 24h0m0s"}},
 		"the publisher is only ill": {&fetcher.Error{Kind: fetcher.ServerError}, archived, nil, []string{}, []string{"fetch server-error nobody: it heals by itself 1 again after 30s"}},
 	}
 	for name, test := range tests {

@@ -163,6 +163,29 @@ func TestAPageThatWasThereIsGoneWhenItIsMissingADayLaterToo(t *testing.T) {
 	}
 }
 
+func TestAPageThatWasNeverThereIsGoneOnTheSecondDay(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	r := add(t, s, "https://a.example/")
+	st := stages()
+	st.Fetch = fetching(&fetcher.Error{Kind: fetcher.Gone, Detail: "answers 404"})
+	looks := 0
+	st.Archived = func(context.Context, string, time.Time) (*fetcher.Capture, error) {
+		looks++
+		return nil, errors.New("no copy")
+	}
+	b := newBench(t, s, s, st)
+	for _, at := range []time.Duration{0, 24 * time.Hour} {
+		b.Now = func() time.Time { return noon().Add(at) }
+		if err := b.Do(t.Context(), fetchJob(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"fetch gone curator 2 dead"}, failures(t, s)); diff != "" || looks != 2 {
+		t.Errorf("%d looks into the archive, failures (-want +got):\n%s", looks, diff)
+	}
+}
+
 func TestTheClockObeysRobotsAndAPersonRecordsIt(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)

@@ -23,13 +23,15 @@ func (w *Worker) park(ctx context.Context, job queue.Job, parked *fetcher.Parked
 	return queue.Drop(fmt.Sprintf("parked until %s; the source is put then", parked.Until.Format(time.RFC3339)))
 }
 
-// missing judges a page that its server gave once and does not find now. One such answer may be a
-// mistake that is put right, and the copy at hand is better than any archive's.
+// missing judges a page that its server does not find, and of which no archive has a copy. One such
+// answer may be a mistake that is put right; the copy at hand, where there is one, is better than any
+// archive's.
 func (w *Worker) missing(ctx context.Context, source queue.Source, answer error) error {
 	second := fetcher.Sighting{At: w.Now(), Kind: fetcher.KindOf(answer)}
+	unconfirmed := &unconfirmedError{err: answer, copied: source.Capture != 0}
 	switch {
 	case second.Kind != fetcher.Gone:
-		return &unconfirmedError{err: answer}
+		return unconfirmed
 	case source.Missing.IsZero():
 		if err := w.store.NoteMissing(ctx, second.At, source.ID); err != nil {
 			return loading(err)
@@ -38,17 +40,31 @@ func (w *Worker) missing(ctx context.Context, source queue.Source, answer error)
 	case fetcher.IsGone(fetcher.Sighting{At: source.Missing, Kind: fetcher.Gone}, second):
 		return answer
 	}
-	return &unconfirmedError{err: answer, again: source.Missing.Add(fetcher.GoneApart).Sub(second.At)}
+	unconfirmed.again = source.Missing.Add(fetcher.GoneApart).Sub(second.At)
+	return unconfirmed
 }
 
 // unconfirmedError is a page that is missing now and may not be tomorrow.
 type unconfirmedError struct {
-	err   error
-	again time.Duration // until the look that decides; 0: after the usual pauses
+	err    error
+	copied bool          // there is a copy, which stays
+	again  time.Duration // until the look that decides; 0: after the usual pauses
 }
 
 func (e *unconfirmedError) Error() string {
-	return e.err.Error() + "; its last copy stays, and it counts as gone when it is missing again a day later"
+	said := e.err.Error()
+	if e.copied {
+		said += "; its last copy stays"
+	}
+	return said + "; it counts as gone when it is missing again a day later"
+}
+
+// actor is nobody as long as there is a copy. Without one the address may be wrong, which a person sees.
+func (e *unconfirmedError) actor() string {
+	if e.copied {
+		return fetcher.Busy.Actor()
+	}
+	return curator
 }
 
 func (e *unconfirmedError) Unwrap() error { return e.err }

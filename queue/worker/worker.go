@@ -186,22 +186,28 @@ func (w *Worker) normalize(ctx context.Context, id int64) (result, error) {
 	return r, saving(err)
 }
 
-// copyOf fetches a source, and looks for an archived copy when the publisher has none and we neither.
+// copyOf fetches a source, and looks for an archived copy when its server gives us none and we have none.
 func (w *Worker) copyOf(ctx context.Context, source queue.Source) (*fetcher.Capture, error) {
 	req, err := w.request(ctx, source)
 	if err != nil {
 		return nil, err
 	}
 	capture, err := guarded(func() (*fetcher.Capture, error) { return w.stages.Fetch(ctx, req) })
-	switch {
-	case fetcher.KindOf(err) == fetcher.JSOnly:
+	switch kind := fetcher.KindOf(err); {
+	case kind == fetcher.JSOnly:
 		return w.scripted(ctx, source, req, err)
-	case !gone(err):
+	case !kind.NeedsCopy():
 		return capture, err
-	case source.Capture != 0:
+	case source.Capture != 0 && gone(err):
 		return nil, w.missing(ctx, source, err)
+	case source.Capture != 0:
+		return nil, err
 	}
-	return w.archived(ctx, source, err)
+	archived, err := w.archived(ctx, source, err)
+	if fetcher.KindOf(err) == fetcher.Gone {
+		err = w.missing(ctx, source, err)
+	}
+	return archived, err
 }
 
 // archived looks for a copy of a page that its publisher does not give, which answer says.
@@ -245,7 +251,7 @@ func notRendered(answer, refusal error) error {
 	if errors.As(answer, &parked) || !errors.As(answer, &f) {
 		return answer
 	}
-	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and %v", f.Detail, refusal), After: f.After, Err: answer}
+	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and %v", f.Detail, refusal), After: f.After, NoCopy: f.NoCopy, Err: answer}
 }
 
 // request asks for a source, and lets its server say that the copy at hand is unchanged. A copy from an
@@ -295,7 +301,7 @@ func notArchived(publisher, asking error) error {
 		return fmt.Errorf("archived copy: %w", asking)
 	}
 	errors.As(publisher, &f)
-	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), Err: publisher}
+	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), NoCopy: true, Err: publisher}
 }
 
 // putPatience is how long a worker that is told to stop takes to put what follows a saved result.
