@@ -68,9 +68,10 @@ type pace struct {
 	sleep  func(context.Context, time.Duration) error
 	notify func(OutageChange) // or nil
 
-	mu     sync.Mutex
-	hosts  map[string]*turn
-	outage Outage
+	mu      sync.Mutex
+	hosts   map[string]*turn
+	domains map[string]time.Time // when the next request to a host of each may begin
+	outage  Outage
 }
 
 // turn is the state of one host, or of one budget at a host. Whoever holds the
@@ -81,7 +82,7 @@ type turn struct {
 }
 
 func newPace(now func() time.Time, sleep func(context.Context, time.Duration) error, notify func(OutageChange)) *pace {
-	return &pace{now: now, sleep: sleep, notify: notify, hosts: map[string]*turn{}}
+	return &pace{now: now, sleep: sleep, notify: notify, hosts: map[string]*turn{}, domains: map[string]time.Time{}}
 }
 
 // Take is [Pacer.Take]. A budget comes before its host: those who wait for a
@@ -115,7 +116,11 @@ func (p *pace) takeHost(ctx context.Context, v Visit) (func(Report) error, error
 	if v.Sample {
 		return func(Report) error { t.token <- struct{}{}; return nil }, nil
 	}
-	if err := p.network(ctx); err != nil {
+	err = p.network(ctx)
+	if err == nil && v.Budget.Name == "" {
+		err = p.domain(ctx, v.Host)
+	}
+	if err != nil {
 		t.token <- struct{}{}
 		return nil, err
 	}
@@ -152,6 +157,19 @@ func (p *pace) network(ctx context.Context) error {
 		return nil
 	}
 	return p.parked(wait, "", "many hosts in a row could not be reached")
+}
+
+// domain takes the next place in the order of all requests to a domain, and waits
+// for it.
+func (p *pace) domain(ctx context.Context, host string) error {
+	p.mu.Lock()
+	now, domain := p.now(), Domain(host)
+	wait := max(0, p.domains[domain].Sub(now))
+	if wait <= patience {
+		p.domains[domain] = now.Add(wait + DomainGap)
+	}
+	p.mu.Unlock()
+	return p.wait(ctx, wait, host, "others are asking hosts of "+domain)
 }
 
 func (p *pace) wait(ctx context.Context, wait time.Duration, host, reason string) error {

@@ -117,6 +117,48 @@ func TestTenWorkersOnOneHost(t *testing.T) {
 	}
 }
 
+// TestHostsOfOneDomain: each host has a worker of its own, and a pace that would
+// let it go.
+func TestHostsOfOneDomain(t *testing.T) {
+	rows := []struct {
+		name  string
+		hosts []string
+		want  time.Duration // from the first beginning to the last
+	}{
+		{"pages of a platform", []string{"a.pages.example", "b.pages.example", "c.pages.example", "pages.example"}, 3 * DomainGap},
+		{"strangers", []string{"a.example", "b.example", "c.example"}, 0},
+		{"users of a site that lets them have names", []string{"a.github.io", "b.github.io"}, 0},
+		{"addresses", []string{"192.0.2.1", "192.0.2.2"}, 0},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p, begin := newPace(time.Now, sleep, nil), time.Now()
+				last := make(chan time.Duration, len(row.hosts))
+				for _, host := range row.hosts {
+					go func() {
+						done, err := p.Take(t.Context(), Visit{Host: host, Gap: time.Second})
+						if err == nil {
+							err = done(Report{Status: 200})
+						}
+						if err != nil {
+							t.Error(err)
+						}
+						last <- time.Since(begin)
+					}()
+				}
+				var got time.Duration
+				for range row.hosts {
+					got = max(got, <-last)
+				}
+				if got != row.want {
+					t.Errorf("the last began after %v, want %v", got, row.want)
+				}
+			})
+		})
+	}
+}
+
 // TestBudgets has the two services of an archive: look-ups are rare, replays
 // are not, and neither waits for the other longer than for one request.
 func TestBudgets(t *testing.T) {

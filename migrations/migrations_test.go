@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // latest is the number of the newest file.
-const latest = 16
+const latest = 17
 
 func TestAnEmptySchemaGetsAllTablesAndASecondRunDoesNothing(t *testing.T) {
 	t.Parallel()

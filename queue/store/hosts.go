@@ -74,6 +74,30 @@ SELECT failures, penalties, opened, slowing, not_before, reason, leased_until
 	return h, leased, err
 }
 
+// ofDomain is the service under which the pace of a domain stands, beside that of a host of its name.
+const ofDomain = "domain"
+
+// place returns when the next request to a host of a domain may begin, and takes that place unless it is
+// later than a request waits.
+func (s *Store) place(ctx context.Context, now time.Time, domain string) (time.Time, error) {
+	var next time.Time
+	err := s.pool.QueryRow(ctx, `
+INSERT INTO hosts (host, service, not_before, changed_at)
+VALUES ($1, $2, $3::timestamptz + $4, $3)
+    ON CONFLICT (host, service) DO UPDATE
+   SET not_before = greatest(hosts.not_before, $3) + $4,
+       changed_at = $3
+ WHERE hosts.not_before <= $5
+RETURNING not_before`, domain, ofDomain, now, fetcher.DomainGap, now.Add(patience)).Scan(&next)
+	switch {
+	case notFound(err) == ErrNotFound:
+		return now.Add(2 * patience), nil
+	case err != nil:
+		return time.Time{}, fmt.Errorf("take a place at %s: %w", domain, err)
+	}
+	return next.Add(-fetcher.DomainGap), nil
+}
+
 // giveBack ends the turn and writes down what the request has shown. It writes nothing when the turn
 // had run out and somebody else has it.
 func (s *Store) giveBack(ctx context.Context, now time.Time, l leased) error {

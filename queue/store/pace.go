@@ -23,7 +23,7 @@ const (
 )
 
 // Pace is the [fetcher.Pacer] of all processes on one database: one request at a time to a host, and
-// its gap, whoever makes it; pauses, breakers and the budgets of archives count for all. Whether there
+// its gap, whoever makes it; pauses, breakers, the pace of domains and the budgets of archives count for all. Whether there
 // is a network at all is each machine's own affair, and kept here.
 type Pace struct {
 	lg    *slog.Logger
@@ -89,7 +89,30 @@ func (p *Pace) takeHost(ctx context.Context, v fetcher.Visit) (func(fetcher.Repo
 		p.release(ctx, l)
 		return nil, p.parked(wait, "", "many hosts in a row could not be reached")
 	}
+	if v.Budget.Name == "" {
+		if err := p.domain(ctx, v.Host); err != nil {
+			p.release(ctx, l)
+			return nil, err
+		}
+	}
 	return func(r fetcher.Report) error { return p.end(ctx, l, v, r) }, nil
+}
+
+// domain takes the next place in the order of all requests to a domain, and waits for it.
+func (p *Pace) domain(ctx context.Context, host string) error {
+	domain, now := fetcher.Domain(host), p.Now()
+	at, err := p.store.place(ctx, now, domain)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return p.parked(closing, host, err.Error())
+	case at.Sub(now) > patience:
+		return p.parked(patience, host, "others are asking hosts of "+domain)
+	case !at.After(now):
+		return nil
+	}
+	return p.Sleep(ctx, at.Sub(now))
 }
 
 // hold takes the turn of a row as soon as it may be used.

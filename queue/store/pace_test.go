@@ -152,6 +152,34 @@ func TestTheBudgetOfAnArchiveIsSharedAsWell(t *testing.T) {
 	}
 }
 
+// TestHostsOfOneDomainShareAPaceToo has a worker for each host of a platform, in two processes.
+func TestHostsOfOneDomainShareAPaceToo(t *testing.T) {
+	t.Parallel()
+	d, c := storetest.NewDatabase(t), newClock()
+	paces := []*store.Pace{newPace(t, d, c), newPace(t, d, c)}
+	var all sync.WaitGroup
+	for worker := range 6 {
+		all.Go(func() {
+			for range 2 {
+				host := fmt.Sprintf("page%d.pages.example", worker)
+				take(t, paces[worker%2], c, fetcher.Visit{Host: host, Gap: time.Second}, 0, fetcher.Report{Status: 200})
+			}
+		})
+	}
+	all.Wait()
+	if took := c.Now().Sub(noon()); c.requests != 12 || took < 11*fetcher.DomainGap {
+		t.Errorf("%d requests in %v; want 12 with %v between each two", c.requests, took, fetcher.DomainGap)
+	}
+	far := noon().Add(time.Hour) // whoever comes later than the places reach waits for none
+	c.mu.Lock()
+	c.now = far
+	c.mu.Unlock()
+	take(t, paces[0], c, fetcher.Visit{Host: "page9.pages.example", Gap: time.Second}, 0, fetcher.Report{Status: 200})
+	if got := c.Now(); !got.Equal(far) {
+		t.Errorf("a request an hour later began at %v", got)
+	}
+}
+
 // parkedBy returns why a request does not go.
 func parkedBy(t *testing.T, p *store.Pace, host string) fetcher.ParkedError {
 	t.Helper()
