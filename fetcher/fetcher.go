@@ -20,6 +20,7 @@ type Options struct {
 	Sample    *Sample            // the one exception of the address guard, or nil
 	Chromium  string             // program that renders pages, as "/usr/bin/chromium"; "": none does
 	Pacer     Pacer              // nil: one for this process alone
+	Robots    RobotsFiles        // nil: what this process has read
 	OnOutage  func(OutageChange) // told once when our network goes and once when it is back; nil: nobody. Not with a Pacer
 }
 
@@ -34,6 +35,7 @@ type Client struct {
 	chromium  string
 	pacer     Pacer
 	robots    *robotsCache
+	files     RobotsFiles
 	missing   *missingTexts
 	transport *http.Transport
 }
@@ -58,6 +60,7 @@ func New(o Options) *Client {
 		chromium:  o.Chromium,
 		pacer:     pacer,
 		robots:    newRobotsCache(),
+		files:     o.Robots,
 		missing:   newMissingTexts(),
 		transport: newTransport(newGuard(o.Sample, limits), limits),
 	}

@@ -74,7 +74,7 @@ func TestRobotsRules(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			file := &robotsFile{origin: "https://" + site, access: RobotsAllowed, rules: parseRobots([]byte(row.file), "inquest")}
+			file := &robotsFile{RobotsFile: RobotsFile{Origin: "https://" + site, Access: RobotsAllowed}, rules: parseRobots([]byte(row.file), "inquest")}
 			for _, path := range row.allowed {
 				if v := verdictFor(t, file, path); v.Access != RobotsAllowed {
 					t.Errorf("%s: %s, because %s; want it allowed", path, v.Access, v.Why)
@@ -99,7 +99,7 @@ func verdictFor(t *testing.T, file *robotsFile, path string) RobotsVerdict {
 }
 
 func TestRobotsVerdictNamesItsRule(t *testing.T) {
-	file := &robotsFile{origin: "https://" + site, access: RobotsAllowed, why: "no rule of its robots.txt forbids it", until: noon,
+	file := &robotsFile{RobotsFile: RobotsFile{Origin: "https://" + site, Access: RobotsAllowed, Why: "no rule of its robots.txt forbids it", Until: noon},
 		rules: parseRobots([]byte("User-agent: *\nCrawl-delay: 2.5\n\nDisallow: /a # keep out\nAllow: /a/b\n"), "inquest")}
 	want := RobotsVerdict{URL: "https://pages.test/a", File: "https://pages.test/robots.txt", Access: RobotsDisallowed, Line: 4, Rule: "Disallow: /a",
 		Why: `line 4 of its robots.txt says "Disallow: /a"`, Delay: 2500 * time.Millisecond, Until: noon}
@@ -131,7 +131,7 @@ func TestRobotsAreCutAloud(t *testing.T) {
 	for n := range robotsRules + 1 {
 		fmt.Fprintf(&b, "Disallow: /%d/\n", n)
 	}
-	file := &robotsFile{access: RobotsAllowed, rules: parseRobots([]byte(b.String()), "inquest")}
+	file := &robotsFile{RobotsFile: RobotsFile{Access: RobotsAllowed}, rules: parseRobots([]byte(b.String()), "inquest")}
 	if v := verdictFor(t, file, "/1999/"); v.Access != RobotsDisallowed || !strings.Contains(v.Why, "not all was read") {
 		t.Errorf("the last rule that is read: %+v", v)
 	}

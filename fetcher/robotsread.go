@@ -61,7 +61,7 @@ func (c *Client) Robots(ctx context.Context, raw string) (RobotsVerdict, error) 
 	if bad != nil {
 		return RobotsVerdict{}, bad
 	}
-	file, err := c.robots.file(ctx, originOf(u), c.now, c.readRobots)
+	file, err := c.robots.file(ctx, originOf(u), c.now, c.sharedRobots)
 	if err != nil {
 		return RobotsVerdict{}, fmt.Errorf("robots.txt for %s: %w", raw, err)
 	}
@@ -72,19 +72,58 @@ func (c *Client) Robots(ctx context.Context, raw string) (RobotsVerdict, error) 
 // own port left out.
 func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
-// robotsFile is a robots.txt as it was read, or the reason why it was not.
+// RobotsFile is a robots.txt as it was read, or the reason why it was not.
+type RobotsFile struct {
+	Origin string       // scheme, host and port: what it is for
+	Access RobotsAccess // unreachable, or allowed where no rule forbids
+	Why    string       // in words, as the middle of a sentence
+	Body   []byte       // without its Content-Encoding, no more than is read of one; nil: there is none
+	Until  time.Time    // UTC, when it is read again
+}
+
+// RobotsFiles is where several processes share what they have read.
+type RobotsFiles interface {
+	// RobotsFile returns what is known of an origin, also when it is too old to
+	// be used; nil: nothing.
+	RobotsFile(ctx context.Context, origin string) (*RobotsFile, error)
+	// KeepRobotsFile keeps what was read last.
+	KeepRobotsFile(ctx context.Context, f RobotsFile) error
+}
+
+// sharedRobots returns the file of an origin that another process has read, or
+// reads it for all.
+func (c *Client) sharedRobots(ctx context.Context, origin string) (*robotsFile, error) {
+	if c.files == nil {
+		return c.readRobots(ctx, origin)
+	}
+	known, err := c.files.RobotsFile(ctx, origin)
+	if err != nil {
+		return nil, err
+	}
+	if known != nil && c.now().Before(known.Until) {
+		return c.parsed(*known), nil
+	}
+	file, err := c.readRobots(ctx, origin)
+	if err != nil {
+		return nil, err
+	}
+	return file, c.files.KeepRobotsFile(ctx, file.RobotsFile)
+}
+
+// robotsFile is a RobotsFile with the rules that it has for us.
 type robotsFile struct {
-	origin string
-	access RobotsAccess // unreachable, or allowed where no rule forbids
-	why    string
-	rules  rules
-	until  time.Time
+	RobotsFile
+	rules rules
+}
+
+func (c *Client) parsed(f RobotsFile) *robotsFile {
+	return &robotsFile{RobotsFile: f, rules: parseRobots(f.Body, productToken(c.agent))}
 }
 
 func (f *robotsFile) verdict(u *url.URL) RobotsVerdict {
-	v := RobotsVerdict{URL: u.String(), File: f.origin + "/robots.txt", Access: f.access, Why: f.why, Delay: f.rules.delay, Until: f.until}
+	v := RobotsVerdict{URL: u.String(), File: f.Origin + "/robots.txt", Access: f.Access, Why: f.Why, Delay: f.rules.delay, Until: f.Until}
 	path, cut := robotsTarget(u)
-	if f.access == RobotsUnreachable || path == "/robots.txt" {
+	if f.Access == RobotsUnreachable || path == "/robots.txt" {
 		return v
 	}
 	if r := f.rules.match(path); r != nil {
@@ -147,26 +186,26 @@ func (c *Client) readable(origin string, got *Capture) *robotsFile {
 	if !reachable {
 		return c.unreachable(origin, "the server answers "+statusLine(got.Status))
 	}
-	file := &robotsFile{origin: origin, access: RobotsAllowed, until: c.now().UTC().Add(robotsFresh)}
+	file := RobotsFile{Origin: origin, Access: RobotsAllowed, Until: c.now().UTC().Add(robotsFresh)}
 	if !read {
-		file.why = "it has no robots.txt: the server answers " + statusLine(got.Status)
-		return file
+		file.Why = "it has no robots.txt: the server answers " + statusLine(got.Status)
+		return c.parsed(file)
 	}
 	body, err := got.Content()
 	if err != nil {
 		return c.unreachable(origin, err.Error())
 	}
-	file.why, file.rules = "no rule of its robots.txt forbids it", parseRobots(body, productToken(c.agent))
-	return file
+	file.Why, file.Body = "no rule of its robots.txt forbids it", body
+	return c.parsed(file)
 }
 
 func (c *Client) unreachable(origin, why string) *robotsFile {
-	return &robotsFile{
-		origin: origin,
-		access: RobotsUnreachable,
-		why:    "its robots.txt cannot be read (" + why + "), which counts as a refusal",
-		until:  c.now().UTC().Add(robotsFailed),
-	}
+	return &robotsFile{RobotsFile: RobotsFile{
+		Origin: origin,
+		Access: RobotsUnreachable,
+		Why:    "its robots.txt cannot be read (" + why + "), which counts as a refusal",
+		Until:  c.now().UTC().Add(robotsFailed),
+	}}
 }
 
 // checkRobots applies a request's policy to one address of its way. The verdict
@@ -214,7 +253,7 @@ func (r *robotsCache) file(ctx context.Context, origin string, now func() time.T
 		return nil, ctx.Err()
 	}
 	defer func() { e.token <- struct{}{} }()
-	if e.file != nil && now().Before(e.file.until) {
+	if e.file != nil && now().Before(e.file.Until) {
 		return e.file, nil
 	}
 	file, err := read(ctx, origin)
@@ -246,7 +285,7 @@ func (r *robotsCache) makeRoom(now time.Time) {
 	for origin, e := range r.origins {
 		select {
 		case <-e.token:
-			if e.file == nil || !now.Before(e.file.until) {
+			if e.file == nil || !now.Before(e.file.Until) {
 				delete(r.origins, origin)
 			}
 			e.token <- struct{}{}

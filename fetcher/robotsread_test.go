@@ -141,6 +141,76 @@ func TestRobotsIsReadOncePerOrigin(t *testing.T) {
 	}
 }
 
+// shelf is what processes share about robots.txt files.
+type shelf struct {
+	mu    sync.Mutex
+	files map[string]RobotsFile
+	err   error
+}
+
+func (s *shelf) RobotsFile(_ context.Context, origin string) (*RobotsFile, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, ok := s.files[origin]
+	if !ok {
+		return nil, s.err
+	}
+	return &f, s.err
+}
+
+func (s *shelf) KeepRobotsFile(_ context.Context, f RobotsFile) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[f.Origin] = f
+	return s.err
+}
+
+// TestRobotsIsReadOnceForAllProcesses: what one has read, and what it could not
+// read, holds for the others as long as for itself.
+func TestRobotsIsReadOnceForAllProcesses(t *testing.T) {
+	var reads atomic.Int32
+	now, shared := noon, &shelf{files: map[string]RobotsFile{}}
+	first := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reads.Add(1)
+		if r.Host == "other.test" {
+			w.WriteHeader(503)
+			return
+		}
+		io.WriteString(w, "User-agent: *\nDisallow: /a\n")
+	}), Limits{})
+	second := clientFor(first.sample.Addr, Limits{})
+	for _, c := range []*Client{first, second} {
+		c.now, c.files = func() time.Time { return now }, shared
+	}
+	rows := []struct {
+		name  string
+		after time.Duration
+		c     *Client
+		url   string
+		want  RobotsAccess
+		reads int32
+	}{
+		{"the first", 0, first, "http://pages.test/a", RobotsDisallowed, 1},
+		{"the second", 0, second, "http://pages.test/a", RobotsDisallowed, 1},
+		{"the second, another page", 0, second, "http://pages.test/b", RobotsAllowed, 1},
+		{"the second, what cannot be read", 0, second, "http://other.test/", RobotsUnreachable, 2},
+		{"the first, the same", robotsFailed - 1, first, "http://other.test/", RobotsUnreachable, 2},
+		{"the first, when it is too old", 1, first, "http://other.test/", RobotsUnreachable, 3},
+		{"the second, a day later", robotsFresh, second, "http://pages.test/a", RobotsDisallowed, 4},
+	}
+	for _, row := range rows {
+		now = now.Add(row.after)
+		v, err := row.c.Robots(t.Context(), row.url)
+		if err != nil || v.Access != row.want || reads.Load() != row.reads {
+			t.Errorf("%s: %s, error %v, read %d times; want %s, %d times", row.name, v.Access, err, reads.Load(), row.want, row.reads)
+		}
+	}
+	now, shared.err = now.Add(robotsFresh), errors.New("the database is gone")
+	if _, err := first.Robots(t.Context(), "http://pages.test/a"); !errors.Is(err, shared.err) {
+		t.Errorf("error %v, want that of the database", err)
+	}
+}
+
 func TestRobotsOfNoAddress(t *testing.T) {
 	_, err := New(Options{}).Robots(t.Context(), "/reports/1")
 	wantKind(t, err, BadAddress)
@@ -158,7 +228,7 @@ func TestRobotsCacheMakesRoom(t *testing.T) {
 		if origin == "https://kept.example" {
 			until = noon.Add(robotsFresh)
 		}
-		return &robotsFile{origin: origin, until: until}, nil
+		return &robotsFile{RobotsFile: RobotsFile{Origin: origin, Until: until}}, nil
 	}
 	fill := func(now time.Time, origins ...string) {
 		for _, origin := range origins {

@@ -17,7 +17,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // latest is the number of the newest file.
-const latest = 17
+const latest = 19
 
 func TestAnEmptySchemaGetsAllTablesAndASecondRunDoesNothing(t *testing.T) {
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestAnEmptySchemaGetsAllTablesAndASecondRunDoesNothing(t *testing.T) {
 	}
 	want := []string{
 		"bodies", "captures", "decisions", "documents", "draft_documents", "drafts", "evidence", "failures", "hosts",
-		"item_sources", "items", "schema_version", "sources",
+		"item_sources", "items", "networks", "robots_files", "schema_version", "sources",
 	}
 	if diff := cmp.Diff(want, tables(t, conn)); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)

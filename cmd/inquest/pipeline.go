@@ -30,29 +30,26 @@ type pipeline struct {
 // newPipeline loads the vocabulary and makes the one client for outgoing requests, for a process that
 // keeps a pace of its own. With a sample site its archive is asked for copies, and nothing else.
 func (s *session) newPipeline(site *sampleSite) (*pipeline, error) {
-	return s.buildPipeline(site, nil)
+	return s.buildPipeline(site, fetcher.Options{OnOutage: s.tellOutage})
 }
 
-// newSharedPipeline is newPipeline for a process that fetches together with others: pauses, breakers and
-// the budgets of archives are those of the database.
+// newSharedPipeline is newPipeline for a process that fetches together with others: pauses, breakers, the
+// budgets of archives and what robots.txt files say are those of the database.
 func (s *session) newSharedPipeline(site *sampleSite, db *database) (*pipeline, error) {
 	pace := store.NewPace(s.lg, db.Store)
 	pace.Now = s.now
-	return s.buildPipeline(site, pace)
+	return s.buildPipeline(site, fetcher.Options{Pacer: pace, Robots: db.Store})
 }
 
-func (s *session) buildPipeline(site *sampleSite, pacer fetcher.Pacer) (*pipeline, error) {
+func (s *session) buildPipeline(site *sampleSite, o fetcher.Options) (*pipeline, error) {
 	v, err := vocab.Load()
 	if err != nil {
 		return nil, err
 	}
-	o := fetcher.Options{UserAgent: s.settings.userAgent(), Now: s.now, Chromium: s.settings.chromium, Pacer: pacer}
+	o.UserAgent, o.Now, o.Chromium = s.settings.userAgent(), s.now, s.settings.chromium
 	base := waybackMachine
 	if site != nil {
 		o.Sample, base = site.exception(), "http://"+sampleArchiveHost
-	}
-	if pacer == nil {
-		o.OnOutage = s.tellOutage
 	}
 	client := fetcher.New(o)
 	p := &pipeline{

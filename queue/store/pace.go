@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"os"
 	"sync"
 	"time"
 
@@ -24,7 +25,7 @@ const (
 
 // Pace is the [fetcher.Pacer] of all processes on one database: one request at a time to a host, and
 // its gap, whoever makes it; pauses, breakers, the pace of domains and the budgets of archives count for all. Whether there
-// is a network at all is each machine's own affair, and kept here.
+// is a network at all is each machine's own affair, whose processes find it out together.
 type Pace struct {
 	lg    *slog.Logger
 	store *Store
@@ -32,15 +33,19 @@ type Pace struct {
 	Now   func() time.Time                           // time.Now unless it is set before the first request
 	Sleep func(context.Context, time.Duration) error // waits, likewise
 
-	mu     sync.Mutex
-	turns  map[turn]chan struct{} // those of one process wait here, one of them at the row
-	outage fetcher.Outage
-	charge []string // hosts that were charged before the outage was known
+	Machine string // whose network it is: the host name unless it is set, likewise
+
+	mu    sync.Mutex
+	turns map[turn]chan struct{} // those of one process wait here, one of them at the row
 }
 
 // NewPace returns a pacer on the rows of a store.
 func NewPace(lg *slog.Logger, s *Store) *Pace {
-	return &Pace{lg: lg, store: s, Now: time.Now, Sleep: sleep, turns: make(map[turn]chan struct{})}
+	machine, err := os.Hostname()
+	if err != nil {
+		lg.Warn("this machine has no name: its network is taken for that of others without one", "error", err)
+	}
+	return &Pace{lg: lg, store: s, Now: time.Now, Sleep: sleep, Machine: machine, turns: make(map[turn]chan struct{})}
 }
 
 // Take is the method of [fetcher.Pacer]. A budget comes before its host: those who wait for a slow
@@ -85,17 +90,27 @@ func (p *Pace) takeHost(ctx context.Context, v fetcher.Visit) (func(fetcher.Repo
 	if err != nil {
 		return nil, err
 	}
-	if wait := p.network(); wait > 0 {
+	if err := p.clear(ctx, v); err != nil {
 		p.release(ctx, l)
-		return nil, p.parked(wait, "", "many hosts in a row could not be reached")
-	}
-	if v.Budget.Name == "" {
-		if err := p.domain(ctx, v.Host); err != nil {
-			p.release(ctx, l)
-			return nil, err
-		}
+		return nil, err
 	}
 	return func(r fetcher.Report) error { return p.end(ctx, l, v, r) }, nil
+}
+
+// clear asks for what a request needs beside the turn of its host: a network, and a place at its domain.
+func (p *Pace) clear(ctx context.Context, v fetcher.Visit) error {
+	wait, err := p.network(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return p.parked(closing, v.Host, err.Error())
+	case wait > 0:
+		return p.parked(wait, "", "many hosts in a row could not be reached")
+	case v.Budget.Name != "":
+		return nil
+	}
+	return p.domain(ctx, v.Host)
 }
 
 // domain takes the next place in the order of all requests to a domain, and waits for it.
@@ -157,21 +172,25 @@ func (p *Pace) await(ctx context.Context, t turn) (leased, error) {
 }
 
 // network says how long to wait while our own network is down; 0: go.
-func (p *Pace) network() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	wait := p.outage.Wait(p.Now())
-	if wait == 0 {
-		p.outage = p.outage.Begin(p.Now())
+func (p *Pace) network(ctx context.Context) (time.Duration, error) {
+	n, err := p.store.network(ctx, p.Machine)
+	if err != nil || n.outage.Since.IsZero() {
+		return 0, err
 	}
-	return wait
+	var wait time.Duration
+	err = p.store.changeNetwork(ctx, p.Machine, func(n *network) {
+		if wait = n.outage.Wait(p.Now()); wait == 0 {
+			n.outage = n.outage.Begin(p.Now())
+		}
+	})
+	return wait, err
 }
 
 // end writes down how a request ended. What our own network did is charged to nobody: the failure
 // becomes a pause.
 func (p *Pace) end(ctx context.Context, l leased, v fetcher.Visit, r fetcher.Report) error {
 	now := p.Now()
-	outage, change := p.note(now, v.Host, r)
+	outage, change := p.note(ctx, now, v.Host, r)
 	p.forgive(ctx, change)
 	if outage.Charges(r) {
 		l.state = l.state.End(now, v.Gap, r)
@@ -188,16 +207,28 @@ func (p *Pace) end(ctx context.Context, l leased, v fetcher.Visit, r fetcher.Rep
 
 // note keeps what a request has shown about our own network. Hosts are forgiven when the outage is
 // known, and once more when it is over: a job may write its failure down after the outage is known.
-func (p *Pace) note(now time.Time, host string, r fetcher.Report) (fetcher.Outage, fetcher.OutageChange) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	outage, change := p.outage.End(now, host, r)
-	p.outage = outage
-	switch {
-	case change.Began:
-		p.charge = change.Forgive
-	case change.Ended:
-		change.Forgive, p.charge = p.charge, nil
+func (p *Pace) note(ctx context.Context, now time.Time, host string, r fetcher.Report) (outage fetcher.Outage, change fetcher.OutageChange) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closing)
+	defer cancel()
+	n, err := p.store.network(ctx, p.Machine)
+	if err == nil && n.isQuiet() && !r.NoNetwork {
+		return n.outage, change
+	}
+	if err == nil {
+		err = p.store.changeNetwork(ctx, p.Machine, func(n *network) {
+			outage, change = n.outage.End(now, host, r)
+			n.outage = outage
+			switch {
+			case change.Began:
+				n.charged = change.Forgive
+			case change.Ended:
+				change.Forgive, n.charged = n.charged, nil
+			}
+		})
+	}
+	if err != nil {
+		p.lg.Warn("state of our own network not noted", "error", err)
+		return fetcher.Outage{}, fetcher.OutageChange{}
 	}
 	return outage, change
 }

@@ -323,17 +323,20 @@ func charge(t *testing.T, s *store.Store, at time.Time, kind fetcher.Kind, url s
 	fail(t, s, f)
 }
 
+// TestOurOwnOutageIsChargedToNobody has two processes on the machine whose network goes, and one elsewhere.
 func TestOurOwnOutageIsChargedToNobody(t *testing.T) {
 	t.Parallel()
 	d, c := storetest.NewDatabase(t), newClock()
 	var log strings.Builder
-	p, s := loggingPace(t, d, c, &log), storetest.Open(t, d)
+	p, q, s := loggingPace(t, d, c, &log), loggingPace(t, d, c, &log), storetest.Open(t, d)
+	elsewhere := newPace(t, d, c)
+	elsewhere.Machine = "elsewhere"
 	charge(t, s, noon().Add(-time.Hour), fetcher.DNS, "https://0.example/earlier")
 	charge(t, s, noon(), fetcher.Gone, "https://0.example/other")
 	down := fetcher.Report{Kind: fetcher.DNS, Reason: "no name server", NoNetwork: true}
 	for i := range 4 {
 		host := fmt.Sprintf("%d.example", i)
-		take(t, p, c, fetcher.Visit{Host: host, Gap: time.Second}, 0, down)
+		take(t, []*store.Pace{p, q}[i%2], c, fetcher.Visit{Host: host, Gap: time.Second}, 0, down)
 		charge(t, s, c.Now(), fetcher.DNS, "https://"+host+"/")
 	}
 	if hosts, err := s.Hosts(t.Context()); err != nil || len(hosts) != 4 {
@@ -358,7 +361,15 @@ func TestOurOwnOutageIsChargedToNobody(t *testing.T) {
 	if got := parkedBy(t, p, "5.example"); got.Host != "" {
 		t.Errorf("parked by %q, want by our own network", got.Host)
 	}
-	take(t, p, c, fetcher.Visit{Host: "5.example", Gap: time.Second}, 0, fetcher.Report{Status: 200})
+	if got := parkedBy(t, q, "6.example"); got.Host != "" {
+		t.Errorf("the other process is parked by %q, want by our own network", got.Host)
+	}
+	take(t, elsewhere, c, fetcher.Visit{Host: "7.example", Gap: time.Second}, 0, fetcher.Report{Status: 200})
+	if got := parkedBy(t, p, "5.example"); got.Host != "" {
+		t.Errorf("parked by %q, want by our own network: that of another machine is well", got.Host)
+	}
+	take(t, q, c, fetcher.Visit{Host: "5.example", Gap: time.Second}, 0, fetcher.Report{Status: 200})
+	take(t, p, c, fetcher.Visit{Host: "6.example", Gap: time.Second}, 0, fetcher.Report{Status: 200})
 	if diff := cmp.Diff(earlier, charged(t, s)); diff != "" {
 		t.Errorf("charged after the outage (-want +got):\n%s", diff)
 	}
