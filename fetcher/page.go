@@ -2,6 +2,7 @@ package fetcher
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 	"strings"
 	"unicode"
@@ -22,6 +23,8 @@ type page struct {
 	chars     int    // characters of visible text, white space not counted, Hangul twice
 	markup    string // scripts and attribute values, where bot filters leave their names
 	canonical string
+	base      string // href of <base>
+	proper    string // og:url
 	refresh   string // content of <meta http-equiv=refresh>
 	password  bool   // it has a field for a password
 	scripts   bool   // it has scripts
@@ -73,7 +76,12 @@ func (s *scanner) start(t html.Token) {
 		if strings.EqualFold(attr["rel"], "canonical") {
 			s.canonical = attr["href"]
 		}
+	case "base":
+		s.base = cmp.Or(s.base, attr["href"])
 	case "meta":
+		if attr["property"] == "og:url" {
+			s.proper = cmp.Or(s.proper, attr["content"])
+		}
 		if strings.EqualFold(attr["http-equiv"], "refresh") {
 			s.refresh = attr["content"]
 		}

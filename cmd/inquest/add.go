@@ -79,8 +79,20 @@ func (c *addCmd) add(s *session, db *database, u string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(s.stdout, "%s\t%s\tsource %d, item %d\n", what, u, receipt.Source, receipt.Item)
+	fmt.Fprintf(s.stdout, "%s\t%s\tsource %d, item %d%s\n", what, u, receipt.Source, receipt.Item, fate(receipt))
 	return nil
+}
+
+// fate says what became of an org and a note that were given for a known source.
+func fate(r store.Receipt) string {
+	said := ""
+	if r.Took != "" {
+		said += "; takes " + r.Took
+	}
+	if r.Kept != "" {
+		said += "; keeps its own " + r.Kept
+	}
+	return said
 }
 
 // queueAddress checks an address and puts it among the sources under what it is known by: all addresses

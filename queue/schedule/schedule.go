@@ -42,11 +42,23 @@ func New(lg *slog.Logger, q *queue.Queue, s *store.Store, v store.Versions) *Sch
 // at every tick, which finds what nobody said: rows whose time has come, and jobs that were lost. A look
 // that fails is logged, and the next one makes up for it.
 func (s *Scheduler) Run(ctx context.Context) error {
+	s.rekey(ctx)
 	called := make(chan struct{}, 1)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.store.Listen(ctx, func() { call(called) }, s.deaf) })
 	group.Go(func() error { return s.loop(ctx, called) })
 	return group.Wait()
+}
+
+// rekey puts sources that older rules have queued under the keys of today's.
+func (s *Scheduler) rekey(ctx context.Context) {
+	n, err := s.store.Rekey(ctx)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		s.lg.Warn("sources not rekeyed", "error", err)
+	case n > 0:
+		s.lg.Info("sources rekeyed", "sources", n)
+	}
 }
 
 // call leaves a note; one that is there already serves for both.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -80,9 +81,9 @@ RETURNING done < wanted`, source, saved.Row, wanted, c.At).Scan(&saved.Again)
 }
 
 // noteFinal keeps what the address is known by to which a source led, such as the incident behind a
-// short link. Nothing is merged: that is for a person.
+// short link, or the page that it names as its proper one. Nothing is merged: that is for a person.
 func noteFinal(ctx context.Context, tx pgx.Tx, source int64, c *fetcher.Capture) error {
-	_, key, err := fetcher.Identity(c.FinalURL)
+	_, key, err := fetcher.Identity(cmp.Or(c.Canonical(), c.FinalURL))
 	if err != nil || c.Archived != "" {
 		return nil // a file without an address, or the address of an archive's copy
 	}

@@ -97,6 +97,40 @@ func TestADraftThatWasUnderWay(t *testing.T) {
 	}
 }
 
+// TestADraftThatReadsOtherwise is of the same documents and versions: a person has said who published them.
+func TestADraftThatReadsOtherwise(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		act  func(*testing.T, *store.Store, int64)
+		want string
+	}{
+		"nobody has claimed it": {want: "Another"},
+		"somebody has":          {act: claimByKim, want: "Example"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := storetest.New(t)
+			r := prepare(t, s, document())
+			drafted(t, s, r)
+			if test.act != nil {
+				test.act(t, s, r.Item)
+			}
+			named := draft(r.sha256)
+			named.Case.Org = "Another"
+			for range 2 {
+				if _, err := s.SaveDraft(t.Context(), noon(), r.Item, r.wanted, r.parts, named); err != nil {
+					t.Fatal(err)
+				}
+			}
+			view, err := s.Draft(t.Context(), r.Item)
+			if err != nil || string(view.Draft.Case.Org) != test.want || view.Org != test.want {
+				t.Errorf("org %q, in the list %q, error %v; want %q", view.Draft.Case.Org, view.Org, err, test.want)
+			}
+		})
+	}
+}
+
 func TestAClaimIsOnesOwn(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)

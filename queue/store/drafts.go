@@ -17,7 +17,7 @@ import (
 // SaveDraft stores a draft of an item and makes it the current one, unless it was made without a model
 // and the current one with a model. Parts are the documents it was made from, in the normalizer's
 // order; wanted is the item's counter as the job has read it. The same documents, versions and model
-// again leave the stored draft alone. An item that somebody reviews, or has decided on, keeps its draft. The error is an [EvidenceError] when a quote of the evidence does
+// again leave the stored draft alone when it reads the same. An item that somebody reviews, or has decided on, keeps its draft. The error is an [EvidenceError] when a quote of the evidence does
 // not stand where it says; then nothing is stored.
 func (s *Store) SaveDraft(ctx context.Context, now time.Time, item, wanted int64, parts []queue.Part, draft *normalizer.Draft) (queue.Saved, error) {
 	var saved queue.Saved
@@ -101,13 +101,22 @@ func (d newDraft) documents() string {
 	return strings.Join(names, ",")
 }
 
+// insert stores the row. A draft of the same documents and versions that reads otherwise was made before a
+// person said who published them; it is made anew, unless somebody has seen it.
 func (d newDraft) insert(ctx context.Context, tx pgx.Tx) (queue.Saved, error) {
 	v := d.draft.Versions
 	saved := queue.Saved{New: true}
 	err := tx.QueryRow(ctx, `
 INSERT INTO drafts (item, documents, extractor, normalizer, vocab, model, incident, problems, draft, proposal, drafted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-    ON CONFLICT (item, documents, normalizer, vocab, model) DO NOTHING
+    ON CONFLICT (item, documents, normalizer, vocab, model) DO UPDATE
+   SET incident = excluded.incident,
+       problems = excluded.problems,
+       draft = excluded.draft,
+       proposal = excluded.proposal,
+       drafted_at = excluded.drafted_at
+ WHERE drafts.draft::text <> excluded.draft::text
+   AND EXISTS (SELECT FROM items i WHERE i.id = excluded.item AND i.state IN ('waiting', 'drafted'))
 RETURNING id`,
 		d.item, d.documents(), v.Extractor, v.Normalizer, v.Vocab, string(v.Model), d.draft.Incident,
 		len(d.draft.Problems), d.text, d.proposal, d.now).Scan(&saved.Row)
@@ -123,7 +132,11 @@ SELECT id
 	return saved, err
 }
 
+// insertParts takes those of an older text away, and with them their evidence.
 func (d newDraft) insertParts(ctx context.Context, tx pgx.Tx, draft int64) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM draft_documents WHERE draft = $1`, draft); err != nil {
+		return err
+	}
 	var documents []int64
 	var parts []int
 	for _, p := range d.parts {

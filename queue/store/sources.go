@@ -26,12 +26,15 @@ type AddRequest struct {
 // Receipt says what became of a queued address.
 type Receipt struct {
 	Source int64
-	Item   int64 // of the first incident on the page
-	New    bool  // false: the source was there already, and stays as it was
+	Item   int64  // of the first incident on the page
+	New    bool   // false: the source was there already
+	Took   string // names of what it lacked until now and took from the request, as "org, note"; or ""
+	Kept   string // names of what it has otherwise than the request says, and keeps; or ""
 }
 
-// AddSource stores a source with its first item and wakes whoever schedules. A source with the same
-// key is returned as it is.
+// AddSource stores a source with its first item and wakes whoever schedules. A source with the same key,
+// or one that has led to the incident of a platform which the key names, is known: it takes what it
+// lacks, and otherwise stays as it is.
 func (s *Store) AddSource(ctx context.Context, now time.Time, req AddRequest) (Receipt, error) {
 	var receipt Receipt
 	err := s.tx(ctx, func(tx pgx.Tx) (err error) {
@@ -49,6 +52,11 @@ func (s *Store) addSource(ctx context.Context, tx pgx.Tx, now time.Time, req Add
 	if err != nil {
 		return Receipt{}, err
 	}
+	if id, err := knownSource(ctx, tx, req.Key); err == nil {
+		return s.known(ctx, tx, id, req)
+	} else if err != ErrNotFound {
+		return Receipt{}, err
+	}
 	r := Receipt{New: true}
 	err = tx.QueryRow(ctx, `
 INSERT INTO sources (key, url, host, org, note, added_by, added_at, priority)
@@ -56,8 +64,12 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (key) DO NOTHING
 RETURNING id`,
 		req.Key, req.URL, host, req.Org, req.Note, req.By, now, req.Priority).Scan(&r.Source)
-	if notFound(err) == ErrNotFound {
-		return known(ctx, tx, req.Key)
+	if notFound(err) == ErrNotFound { // somebody has just added it
+		id, err := knownSource(ctx, tx, req.Key)
+		if err != nil {
+			return Receipt{}, err
+		}
+		return s.known(ctx, tx, id, req)
 	}
 	if err != nil {
 		return Receipt{}, err
@@ -81,15 +93,67 @@ func hostOf(address string) (string, error) {
 	return strings.ToLower(u.Hostname()), nil
 }
 
-// known returns the receipt of a source that is there already.
-func known(ctx context.Context, tx pgx.Tx, key string) (Receipt, error) {
-	var r Receipt
+// knownSource finds the source that a key stands for. Where an address led is believed when a platform
+// names its incident; other addresses lead many to one page, such as the home page.
+func knownSource(ctx context.Context, rows querier, key string) (int64, error) {
+	var id int64
+	err := rows.QueryRow(ctx, `
+SELECT id
+  FROM sources
+ WHERE key = $1 OR (final_key = $1 AND $2)
+ ORDER BY key = $1 DESC, id
+ LIMIT 1`, key, !strings.HasPrefix(key, "http")).Scan(&id)
+	return id, notFound(err)
+}
+
+// querier is a pool of connections, or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// known returns the receipt of a source that is there already, after it has taken what it lacks. Who
+// published it is part of its drafts, which are made again.
+func (s *Store) known(ctx context.Context, tx pgx.Tx, source int64, req AddRequest) (Receipt, error) {
+	r := Receipt{Source: source}
+	var org, note string
 	err := tx.QueryRow(ctx, `
-SELECT s.id, p.item
+SELECT p.item, s.org, s.note
   FROM sources s
   JOIN item_sources p ON p.source = s.id AND p.part = 1 AND p.role = 'primary'
- WHERE s.key = $1`, key).Scan(&r.Source, &r.Item)
-	return r, notFound(err)
+ WHERE s.id = $1
+   FOR NO KEY UPDATE OF s`, source).Scan(&r.Item, &org, &note)
+	if err != nil {
+		return r, notFound(err)
+	}
+	r.merge("org", org, req.Org)
+	r.merge("note", note, req.Note)
+	if r.Took == "" {
+		return r, nil
+	}
+	_, err = tx.Exec(ctx, `
+UPDATE sources
+   SET org = CASE WHEN org = '' THEN $2 ELSE org END,
+       note = CASE WHEN note = '' THEN $3 ELSE note END
+ WHERE id = $1`, source, req.Org, req.Note)
+	if err == nil && org == "" && req.Org != "" {
+		err = raiseItems(ctx, tx, source)
+	}
+	if err != nil {
+		return r, err
+	}
+	return r, s.notify(ctx, tx)
+}
+
+// merge notes what happens to one field of a known source.
+func (r *Receipt) merge(field, has, given string) {
+	list := &r.Kept
+	switch {
+	case given == "" || given == has:
+		return
+	case has == "":
+		list = &r.Took
+	}
+	*list = strings.TrimPrefix(*list+", "+field, ", ")
 }
 
 // Source returns what a fetch reads of a source.
@@ -107,15 +171,11 @@ SELECT url, host, wanted, done < wanted, by_clock, robots_ignored <> '', coalesc
 	return source, nil
 }
 
-// SourceByKey returns the id of the source with a normalised address.
+// SourceByKey returns the id of the source that a key stands for, as [Store.AddSource] does.
 func (s *Store) SourceByKey(ctx context.Context, key string) (int64, error) {
-	var id int64
-	err := s.pool.QueryRow(ctx, `
-SELECT id
-  FROM sources
- WHERE key = $1`, key).Scan(&id)
+	id, err := knownSource(ctx, s.pool, key)
 	if err != nil {
-		return 0, fmt.Errorf("source %s: %w", key, notFound(err))
+		return 0, fmt.Errorf("source %s: %w", key, err)
 	}
 	return id, nil
 }

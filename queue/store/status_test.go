@@ -272,24 +272,73 @@ func TestStatusSaysHowFarASourceIsAndWhatIsInItsWay(t *testing.T) {
 func TestAShortLinkNamesTheSourceThatItLeadsTo(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
+	const queued = "https://githubstatus.com/incidents/abcdefghijkl.json"
+	long, short := addKeyed(t, s, queued), add(t, s, "https://short.example/abc")
+	saveLeading(t, s, short.Source, "https://www.githubstatus.com/incidents/abcdefghijkl")
+	checkSameAs(t, s, short.Source, queued)
+	checkSameAs(t, s, long.Source, "")
+}
+
+func TestAnIncidentThatAShortLinkLedToIsKnown(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
 	short := add(t, s, "https://short.example/abc")
-	c := capture("<h1>Slow logins</h1>")
-	c.FinalURL = "https://www.githubstatus.com/incidents/abcdefghijkl"
-	if _, err := s.SaveCapture(t.Context(), short.Source, 1, c); err != nil {
-		t.Fatal(err)
+	saveLeading(t, s, short.Source, "https://www.githubstatus.com/incidents/abcdefghijkl")
+	if long := addKeyed(t, s, "https://githubstatus.com/incidents/abcdefghijkl.json"); long.New || long.Source != short.Source {
+		t.Errorf("receipt %+v, want that of source %d", long, short.Source)
 	}
-	checkSameAs(t, s, short.Source, "")
-	queued := "https://githubstatus.com/incidents/abcdefghijkl.json"
-	_, key, err := fetcher.Identity(queued)
+	id, err := s.SourceByKey(t.Context(), "statuspage:githubstatus.com:abcdefghijkl")
+	if err != nil || id != short.Source {
+		t.Errorf("source %d by its incident, error %v; want %d", id, err, short.Source)
+	}
+	other := add(t, s, "https://short.example/def")
+	saveLeading(t, s, other.Source, "https://status.example.com/history")
+	if history := addKeyed(t, s, "https://status.example.com/history"); !history.New {
+		t.Error("an address that another one has led to is taken for that one: it may lead everybody there")
+	}
+}
+
+// addKeyed queues an address under what it is known by.
+func addKeyed(t *testing.T, s *store.Store, url string) store.Receipt {
+	t.Helper()
+	_, key, err := fetcher.Identity(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	long, err := s.AddSource(t.Context(), noon(), store.AddRequest{URL: queued, Key: key})
-	if err != nil || !long.New {
-		t.Fatalf("receipt %+v, error %v", long, err)
+	r, err := s.AddSource(t.Context(), noon(), store.AddRequest{URL: url, Key: key})
+	if err != nil {
+		t.Fatal(err)
 	}
-	checkSameAs(t, s, short.Source, queued)
-	checkSameAs(t, s, long.Source, "")
+	return r
+}
+
+// saveLeading saves a capture of a page that led to another address.
+func saveLeading(t *testing.T, s *store.Store, source int64, to string) {
+	t.Helper()
+	c := capture("<h1>Slow logins</h1>")
+	c.FinalURL = to
+	if _, err := s.SaveCapture(t.Context(), source, 1, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSourcesGetTheKeysOfTodaysRules(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	const first, second = "https://www.githubstatus.com/incidents/abcdefghijkl", "https://githubstatus.com/incidents/abcdefghijkl.json"
+	old, double, page := add(t, s, first), add(t, s, second), add(t, s, "https://status.example.com/1")
+	for _, want := range []int{1, 0} {
+		if n, err := s.Rekey(t.Context()); err != nil || n != want {
+			t.Errorf("%d rekeyed, error %v; want %d", n, err, want)
+		}
+	}
+	if again := addKeyed(t, s, second); again.Source != old.Source {
+		t.Errorf("the incident is source %d, want %d", again.Source, old.Source)
+	}
+	checkSameAs(t, s, double.Source, first)
+	if again := addKeyed(t, s, "https://status.example.com/1"); again.Source != page.Source {
+		t.Errorf("the page is source %d, want %d", again.Source, page.Source)
+	}
 }
 
 func checkSameAs(t *testing.T, s *store.Store, source int64, want string) {

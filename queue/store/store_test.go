@@ -134,7 +134,7 @@ func TestAnAddressIsOneSourceHoweverOftenItIsQueued(t *testing.T) {
 	if !first.New || first.Source == 0 || first.Item == 0 {
 		t.Errorf("first receipt %+v", first)
 	}
-	want := store.Receipt{Source: first.Source, Item: first.Item}
+	want := store.Receipt{Source: first.Source, Item: first.Item, Took: "org"}
 	if diff := cmp.Diff(want, again); diff != "" {
 		t.Errorf("second receipt (-want +got):\n%s", diff)
 	}
@@ -148,6 +148,42 @@ func TestAnAddressIsOneSourceHoweverOftenItIsQueued(t *testing.T) {
 	}
 	if diff := cmp.Diff(queue.Source{ID: id, URL: "https://status.example.com/1", Host: "status.example.com", Wanted: 1, Due: true}, row); diff != "" {
 		t.Errorf("source (-want +got):\n%s", diff)
+	}
+}
+
+// TestAKnownSourceTakesWhatItLacks: the org is part of its drafts.
+func TestAKnownSourceTakesWhatItLacks(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	r := prepare(t, s, document())
+	drafted(t, s, r)
+	const url = "https://status.example.com/1"
+	steps := []struct {
+		org, note string
+		want      store.Receipt
+		due       bool
+	}{
+		{note: "seen on a list", want: store.Receipt{Took: "note"}},
+		{org: "Example", note: "another list", want: store.Receipt{Took: "org", Kept: "note"}, due: true},
+		{org: "Example", note: "seen on a list", due: true},
+		{org: "Other", note: "other", want: store.Receipt{Kept: "org, note"}, due: true},
+	}
+	for _, step := range steps {
+		got, err := s.AddSource(t.Context(), noon(), store.AddRequest{URL: url, Key: url, Org: step.org, Note: step.note})
+		if err != nil {
+			t.Fatal(err)
+		}
+		step.want.Source, step.want.Item = r.Source, r.Item
+		if diff := cmp.Diff(step.want, got); diff != "" {
+			t.Errorf("receipt (-want +got):\n%s", diff)
+		}
+		if got := due(t, s, noon(), queue.Normalize, rules()); len(got) > 0 != step.due {
+			t.Errorf("drafts due %v, want one: %v", got, step.due)
+		}
+	}
+	st, err := s.SourceStatus(t.Context(), r.Source)
+	if err != nil || st.Org != "Example" || st.Note != "seen on a list" {
+		t.Errorf("org %q, note %q, error %v", st.Org, st.Note, err)
 	}
 }
 
