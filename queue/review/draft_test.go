@@ -85,7 +85,7 @@ func slowLogins() *store.DraftView {
 			Events: []normalizer.Event{{
 				At: "2031-02-03T10:00:00Z", Precision: "minute", Inferred: []string{"date"}, Kind: "started", Block: 8, End: 5, Quote: "10:00",
 			}, {
-				Local: "2031-02-03T10:30", Precision: "minute", Approx: true, Kind: "resolved", Label: "Resolved", Block: 9, End: 4, Quote: "10:30",
+				Local: "2031-02-03T10:30", Precision: "minute", Approx: true, Kind: "resolved", Label: "Resolved", Block: 9, End: 5, Quote: "10:30",
 			}},
 			Notes: []normalizer.Note{
 				{Field: "timeline.resolved_after", Note: "30m = 2031-02-03 10:00Z -> 2031-02-03 10:30Z"},

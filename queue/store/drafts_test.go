@@ -115,6 +115,34 @@ func TestEvidenceThatIsNotInTheTextIsRefused(t *testing.T) {
 	}
 }
 
+func TestAnEventWhoseQuoteIsNotThereIsRefused(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	r := prepare(t, s, document())
+	rows := map[string]struct {
+		event normalizer.Event
+		fine  bool
+	}{
+		"a quote that stands there": {normalizer.Event{Kind: "started", Block: 1, Start: 21, End: 39, Quote: "“far too long”"}, true},
+		"the stamp of a block":      {normalizer.Event{Kind: "update", Block: 1}, true},
+		"another text":              {normalizer.Event{Kind: "started", Block: 1, Start: 21, End: 39, Quote: "“far too short”"}, false},
+		"a block too far":           {normalizer.Event{Kind: "update", Block: 9}, false},
+		"an end before its start":   {normalizer.Event{Kind: "update", Block: 1, Start: 2, End: 1}, false},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			d := draft(r.sha256)
+			d.Events = []normalizer.Event{row.event}
+			d.Versions.Normalizer = name
+			_, err := s.SaveDraft(t.Context(), noon(), r.Item, r.wanted, r.parts, d)
+			var refused *store.EvidenceError
+			if row.fine && err != nil || !row.fine && !errors.As(err, &refused) {
+				t.Errorf("error %v, want one: %v", err, !row.fine)
+			}
+		})
+	}
+}
+
 func TestEvidenceOfAnIncidentCountsInItsPart(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)

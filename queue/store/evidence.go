@@ -35,7 +35,7 @@ type text struct {
 	blocks  []extractor.Block
 }
 
-// insertEvidence re-reads every span in the stored documents and stores the evidence.
+// insertEvidence re-reads every span in the stored documents, those of events too, and stores the evidence.
 func (d newDraft) insertEvidence(ctx context.Context, tx pgx.Tx, draft int64) error {
 	texts, err := d.texts(ctx, tx)
 	if err != nil {
@@ -49,7 +49,24 @@ func (d newDraft) insertEvidence(ctx context.Context, tx pgx.Tx, draft int64) er
 		}
 		rows.add(e, part)
 	}
+	for _, e := range d.draft.Events {
+		if err := findEvent(texts, e); err != nil {
+			return err
+		}
+	}
 	return rows.insert(ctx, tx, draft)
+}
+
+// findEvent wants the quote of an event to stand in one of the texts: events name no capture. One without
+// a quote is the stamp of a block.
+func findEvent(texts []text, e normalizer.Event) error {
+	err := errors.New("stands in no text at all")
+	for _, t := range texts {
+		if err = checkSpan(t.blocks, e.Block, e.Start, e.End, e.Quote); err == nil {
+			return nil
+		}
+	}
+	return &EvidenceError{Field: "event " + e.Kind, Quote: e.Quote, Detail: err.Error()}
 }
 
 // texts reads the documents of the draft as they are stored, not as the normalizer had them.
@@ -95,15 +112,22 @@ func find(texts []text, e normalizer.Evidence) (queue.Part, error) {
 }
 
 func check(blocks []extractor.Block, e normalizer.Evidence) error {
-	if e.Block < 0 || e.Block >= len(blocks) {
-		return fmt.Errorf("stands in block %d of %d", e.Block, len(blocks))
+	if e.Start == e.End {
+		return fmt.Errorf("has the empty span at %d of block %d", e.Start, e.Block)
 	}
-	in := blocks[e.Block].Text
+	return checkSpan(blocks, e.Block, e.Start, e.End, e.Quote)
+}
+
+func checkSpan(blocks []extractor.Block, block, start, end int, quote string) error {
+	if block < 0 || block >= len(blocks) {
+		return fmt.Errorf("stands in block %d of %d", block, len(blocks))
+	}
+	in := blocks[block].Text
 	switch {
-	case e.Start < 0 || e.End > len(in) || e.Start >= e.End:
-		return fmt.Errorf("has the span %d to %d of block %d, which has %d bytes", e.Start, e.End, e.Block, len(in))
-	case in[e.Start:e.End] != e.Quote:
-		return fmt.Errorf("is not the text at %d to %d of block %d, which is %q", e.Start, e.End, e.Block, in[e.Start:e.End])
+	case start < 0 || end > len(in) || start > end:
+		return fmt.Errorf("has the span %d to %d of block %d, which has %d bytes", start, end, block, len(in))
+	case in[start:end] != quote:
+		return fmt.Errorf("is not the text at %d to %d of block %d, which is %q", start, end, block, in[start:end])
 	}
 	return nil
 }
