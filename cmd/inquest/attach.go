@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/user"
 	"path/filepath"
 	"time"
 
@@ -16,7 +17,7 @@ type attachCmd struct {
 	Source string    `arg:"" help:"Address of the source, as it was queued."`
 	File   string    `arg:"" help:"The saved page, PDF or MHTML file." placeholder:"FILE"`
 	At     time.Time `required:"" help:"When it was saved, such as 2031-02-03T04:00:00Z." placeholder:"TIME"`
-	By     string    `help:"Who saved it." placeholder:"NAME"`
+	By     string    `help:"Who saved it (default: the user who runs the command)." placeholder:"NAME"`
 }
 
 // Help shows an example.
@@ -48,7 +49,7 @@ func (c *attachCmd) Run(s *session) error {
 		return err
 	}
 	capture.URL, capture.FinalURL = st.URL, cmp.Or(capture.FinalURL, st.URL)
-	saved, err := db.Attach(s.ctx, s.now(), id, c.By, capture)
+	saved, err := db.Attach(s.ctx, s.now(), id, cmp.Or(c.By, userName()), capture)
 	if err != nil {
 		return err
 	}
@@ -57,6 +58,15 @@ func (c *attachCmd) Run(s *session) error {
 		fmt.Fprintf(s.stdout, "the file says that it was saved from %s\n", capture.FinalURL)
 	}
 	return nil
+}
+
+// userName names who runs the command, "" when the machine does not say.
+func userName() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.Username
 }
 
 // read makes a capture of the file. What the file says of its address stays as the one where the way

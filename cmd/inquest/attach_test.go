@@ -44,6 +44,9 @@ func TestASavedPageTakesTheWayOfAFetchedOne(t *testing.T) {
 			t.Errorf("status lacks %q:\n%s", want, status)
 		}
 	}
+	if status := output(t, dir, "status", urls[1]); strings.Contains(status, "by -") {
+		t.Errorf("nobody is named as the one who supplied it:\n%s", status)
+	}
 
 	up := command(t, dir, "up", "--once", "--listen", "127.0.0.1:0")
 	up.Env = append(up.Env, contactVariable+"=ops@example.org")

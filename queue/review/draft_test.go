@@ -298,7 +298,7 @@ func TestDraftOfOneIncidentOfSeveral(t *testing.T) {
 func TestTwoSourcesStandInOrder(t *testing.T) {
 	t.Parallel()
 	view := slowLogins()
-	second := store.SourceView{URL: "https://blog.example.com/1", Capture: strings.Repeat("ab", 32), Part: 1, Document: &extractor.Document{
+	second := store.SourceView{URL: "https://blog.example.com/1", Capture: strings.Repeat("ab", 32), Part: 1, Supplied: time.Date(2031, 2, 5, 9, 0, 0, 0, time.UTC), Supplier: "kim", Document: &extractor.Document{
 		Title: "로그인 지연", Lang: "ko", Blocks: []extractor.Block{{Kind: extractor.Para, Text: "로그인이 느렸습니다."}},
 	}}
 	view.Sources = append(view.Sources, second)
@@ -307,6 +307,7 @@ func TestTwoSourcesStandInOrder(t *testing.T) {
 	})
 	page := open(t, holding(view)).get("/items/7", http.StatusOK)
 	wantTexts(t, page, ".sources h2", "Source: Logins were slow", "Source 2: 로그인 지연")
+	wantTexts(t, page, ".sources .supplied", "attached 2031-02-05 09:00 UTC by kim")
 	wantTexts(t, page, `p#s2b0[lang="ko"] mark#e12`, "로그인이 느렸습니다.")
 }
 

@@ -65,6 +65,7 @@ func TestMarkupOfReportsStaysText(t *testing.T) {
 		"field of a problem":           func(v *store.DraftView) { v.Draft.Problems[0].Field = hostile },
 		"message of a problem":         func(v *store.DraftView) { v.Draft.Problems[0].Message = hostile },
 		"quote of a problem":           func(v *store.DraftView) { v.Draft.Problems[0].Quotes[0] = hostile },
+		"name of the supplier":         func(v *store.DraftView) { v.Sources[0].Supplied, v.Sources[0].Supplier = v.DraftedAt, hostile },
 		"name of the reviewer":         func(v *store.DraftView) { v.ClaimedBy = hostile },
 		"name of the model":            func(v *store.DraftView) { v.Draft.Versions.Model = hostile },
 	} {

@@ -41,6 +41,8 @@ type SourceView struct {
 	URL       string    // address as the curator gave it
 	Archived  string    // replay address when an archive gave the copy, else ""
 	FetchedAt time.Time // UTC
+	Supplied  time.Time // when a person attached the copy, UTC; zero: it was fetched
+	Supplier  string    // who did, or ""
 	Capture   string    // SHA-256 of the bytes, lower-case hex
 	Part      int       // which incident of the page, counted from 1
 	Document  *extractor.Document
@@ -135,7 +137,7 @@ SELECT d.id, d.draft::text
 
 func (s *Store) sourceViews(ctx context.Context, draft int64) ([]SourceView, error) {
 	rows, err := s.pool.Query(ctx, `
-SELECT s.url, c.archived, c.fetched_at, c.sha256, dd.part, o.document::text
+SELECT s.url, c.archived, c.fetched_at, c.supplied_at, c.supplied_by, c.sha256, dd.part, o.document::text
   FROM draft_documents dd
   JOIN documents o ON o.id = dd.document
   JOIN captures c ON c.id = o.capture
@@ -148,11 +150,12 @@ SELECT s.url, c.archived, c.fetched_at, c.sha256, dd.part, o.document::text
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (SourceView, error) {
 		var v SourceView
 		var text string
-		err := row.Scan(&v.URL, &v.Archived, &v.FetchedAt, &v.Capture, &v.Part, &text)
+		var supplied *time.Time
+		err := row.Scan(&v.URL, &v.Archived, &v.FetchedAt, &supplied, &v.Supplier, &v.Capture, &v.Part, &text)
 		if err != nil {
 			return v, err
 		}
-		v.FetchedAt = v.FetchedAt.UTC()
+		v.FetchedAt, v.Supplied = v.FetchedAt.UTC(), timeOrZero(supplied)
 		v.Document = new(extractor.Document)
 		return v, json.Unmarshal([]byte(text), v.Document)
 	})
