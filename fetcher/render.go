@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -59,12 +60,37 @@ func (c *Client) Render(ctx context.Context, req Request) (*Capture, error) {
 	if err != nil {
 		return nil, err
 	}
+	if why := ownError(document); why != "" {
+		return nil, errorf(ServerError, "a browser that runs its scripts %s", why).at(u.String())
+	}
 	got := FromFile("", u.String(), "text/html; charset=utf-8", document, c.now())
 	got.Header.Set(renderedBy, "inquest, from the page's scripts")
 	if verdict != nil {
 		got.Robots = []RobotsVerdict{*verdict}
 	}
 	return got, Judge(got)
+}
+
+// Marks of the page that Chromium shows in place of one that it cannot get, also
+// of one to which a script led.
+var (
+	ownErrorBody = regexp.MustCompile(`<body[^>]* class="neterror"`)
+	ownErrorCode = regexp.MustCompile(`"errorCode":"([^"]*)"`)
+)
+
+// ownError says what a browser printed in place of a page, "" for a page.
+func ownError(document []byte) string {
+	switch {
+	case len(bytes.TrimSpace(document)) == 0:
+		return "shows nothing"
+	case !ownErrorBody.Match(document) || !bytes.Contains(document, []byte(`id="main-frame-error"`)):
+		return ""
+	}
+	code := "of its own"
+	if m := ownErrorCode.FindSubmatch(document); m != nil {
+		code = string(m[1])
+	}
+	return "ends at an error page: " + code
 }
 
 // browse runs the browser once and returns the document that it prints.
