@@ -3,6 +3,7 @@ package fetcher
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -123,13 +124,8 @@ func statuspageOf(host string) string {
 		return page
 	}
 	bare := strings.TrimPrefix(host, "www.")
-	if strings.HasSuffix(bare, ".status.atlassian.com") {
+	if strings.HasSuffix(bare, ".status.atlassian.com") || brandHost.MatchString(bare) || slices.Contains(statuspageHosts(), bare) {
 		return bare
-	}
-	for _, known := range statuspageHosts() {
-		if bare == known {
-			return bare
-		}
 	}
 	return ""
 }
@@ -143,16 +139,19 @@ func statuspageNames() map[string]string {
 	}
 }
 
-// statuspageHosts returns hosts that show a page of Statuspage, without www. A
-// host that has moved away does no harm: its codes have another form.
+// brandHost is how most pages on a domain of their own are called, without www.
+var brandHost = regexp.MustCompile(`^[a-z0-9-]+status\.com$`)
+
+// statuspageHosts returns further hosts that show a page of Statuspage, without
+// www. A host that has moved away does no harm: its codes have another form.
 func statuspageHosts() []string {
 	return []string{
-		"bitbucketstatus.com", "cloudflarestatus.com", "discordstatus.com", "dockerstatus.com", "dropboxstatus.com",
-		"fastlystatus.com", "githubstatus.com", "netlifystatus.com", "redditstatus.com", "shopifystatus.com",
-		"status.atlassian.com", "status.box.com", "status.circleci.com", "status.datadoghq.com", "status.digitalocean.com",
-		"status.dropbox.com", "status.hashicorp.com", "status.intercom.com", "status.linode.com", "status.mongodb.com",
-		"status.newrelic.com", "status.npmjs.org", "status.openai.com", "status.pypi.org", "status.python.org",
-		"status.render.com", "status.segment.com", "status.sendgrid.com", "status.supabase.com", "status.twilio.com",
-		"status.zoom.us", "vercel-status.com", "zoomstatus.com",
+		"status.airtable.com", "status.anthropic.com", "status.asana.com", "status.atlassian.com", "status.box.com",
+		"status.circleci.com", "status.datadoghq.com", "status.digitalocean.com", "status.dropbox.com", "status.elastic.co",
+		"status.figma.com", "status.flyio.net", "status.hashicorp.com", "status.intercom.com", "status.launchdarkly.com",
+		"status.linode.com", "status.mongodb.com", "status.newrelic.com", "status.notion.so", "status.npmjs.org",
+		"status.openai.com", "status.pypi.org", "status.python.org", "status.render.com", "status.rubygems.org",
+		"status.segment.com", "status.sendgrid.com", "status.sentry.io", "status.squarespace.com", "status.supabase.com",
+		"status.twilio.com", "status.zoom.us",
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -153,7 +154,9 @@ func about(st store.SourceStatus) []fact {
 	facts := []fact{
 		{"source", fmt.Sprint(st.Source)},
 		{"address", st.URL},
-		{"queued", timeOrNothing(st.AddedAt)},
+		{"queued", strings.TrimSuffix(timeOrNothing(st.AddedAt)+" by "+st.By, " by ")},
+		{"org", st.Org},
+		{"note", st.Note},
 		{"state", st.State},
 		{"items", fmt.Sprint(st.Items)},
 		{"captured", timeOrNothing(st.Captured)},
