@@ -133,7 +133,7 @@ func (c *draftCmd) lines(s *session, p *pipeline, input string) ([]*normalizer.L
 // capture fetches an address or reads a file.
 func (c *draftCmd) capture(s *session, p *pipeline, input string) (*fetcher.Capture, error) {
 	if isAddress(input) {
-		return p.client.Fetch(s.ctx, fetcher.Request{URL: input})
+		return p.archive.Fetch(s.ctx, fetcher.Request{URL: input})
 	}
 	body, err := readInput(input, s.stdin)
 	if err != nil {

@@ -83,7 +83,7 @@ func (p *pipeline) versions() normalizer.Versions {
 // stages gives the pipeline to a worker.
 func (p *pipeline) stages() worker.Stages {
 	return worker.Stages{
-		Fetch:     p.client.Fetch,
+		Fetch:     p.archive.Fetch,
 		Archived:  p.archive.Read,
 		Render:    p.render,
 		Extract:   extractor.Extract,

@@ -111,8 +111,12 @@ func (a *Archive) Lookup(ctx context.Context, url string, near time.Time) (Memen
 }
 
 // Mementos lists the copies of a page that may be usable, best first as
-// [Archive.Lookup] means it: at least one, or [ErrNotArchived].
+// [Archive.Lookup] means it: at least one, or [ErrNotArchived]. The address of a
+// copy stands for the page that it shows.
 func (a *Archive) Mementos(ctx context.Context, url string, near time.Time) ([]Memento, error) {
+	if _, page, ok := a.split(url); ok {
+		url = page
+	}
 	found, err := a.cdx(ctx, url, near)
 	if lacksCDX(err) {
 		found, err = a.timeMap(ctx, url)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"inquest/extractor"
+	"inquest/fetcher"
 	"inquest/normalizer"
 	"inquest/queue"
 )
@@ -136,6 +137,9 @@ SELECT c.sha256, s.url, c.archived, s.org, c.fetched_at, p.part, o.id, o.documen
 		}
 		if err := json.Unmarshal([]byte(text), source.Document); err != nil {
 			return nil, nil, fmt.Errorf("document %d: %w", part.Document, err)
+		}
+		if _, _, page, ok := fetcher.SplitReplay(source.URL); ok && source.Archived != "" {
+			source.URL = page // a curator queued the copy; the report is what it is of
 		}
 		source.At, part.Part = source.At.UTC(), source.Part
 		sources, parts = append(sources, source), append(parts, part)

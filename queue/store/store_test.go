@@ -409,6 +409,25 @@ func TestEachIncidentOfAPageBeginsAnItemOnce(t *testing.T) {
 	}
 }
 
+// TestAQueuedCopyIsDraftedAsItsPage: a curator pastes the address of an archived copy.
+func TestAQueuedCopyIsDraftedAsItsPage(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	const view = "https://web.archive.org/web/20310203120000/https://status.example.com/1"
+	r := add(t, s, view)
+	c := capture("<h1>Slow logins</h1>")
+	c.Archived, c.Memento = view, noon()
+	saved, err := s.SaveCapture(t.Context(), r.Source, 1, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saveDocument(t, s, saved.Row, "1", document())
+	sources, _, _, err := s.Item(t.Context(), r.Item, "1")
+	if err != nil || len(sources) != 1 || sources[0].URL != "https://status.example.com/1" || sources[0].Archived != view {
+		t.Errorf("sources %+v, error %v; want the page with its copy", sources, err)
+	}
+}
+
 func TestAChangeWhileAJobRunsIsSeenByItsSave(t *testing.T) {
 	t.Parallel()
 	s := storetest.New(t)
