@@ -13,7 +13,7 @@
 //
 // [inquest/fetcher] turns a request for a page into a Capture, the bytes as served. One constructor
 // makes every outgoing client, so that no request escapes the address guard, the pace and the limits.
-// [inquest/fetcher/archive] finds copies of pages that are gone.
+// [inquest/fetcher/archive] finds copies of pages that are gone, and reads those that people name.
 //
 // [inquest/extractor] turns a capture into a Document: ordered blocks with section, state and the
 // label and instant of their update. One ordered table of recipes reads what platforms differ in; the
@@ -35,7 +35,7 @@
 // not in the stored text. [inquest/queue/worker] shows the whole flow on one screen: load the rows,
 // run the stage, save, put the next job. [inquest/queue/schedule] finds rows that nothing has read
 // and puts them, so that losing the queue costs time, never data. [inquest/queue/review] shows drafts
-// beside their sources. [inquest/queue/private] starts the two servers when the user names none.
+// beside their sources, and lets an editor claim one. [inquest/queue/private] starts the two servers when the user names none.
 // [inquest/migrations] is the tables.
 //
 // # The command
