@@ -68,11 +68,15 @@ func TestOneProbeADay(t *testing.T) {
 	var asked []string
 	c := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.URL.Path)
+		if r.URL.Path == "/incidents/data" {
+			answer(200, report+`<script type="application/json">`+strings.Repeat(`{"a":1}`, 40)+`</script>`)(w, r)
+			return
+		}
 		answer(200, report)(w, r)
 	}), Limits{})
-	for _, path := range []string{"/blog/outage", "/incidents/4711", "/incidents/4712"} {
+	for _, path := range []string{"/blog/outage", "/incidents/4711", "/incidents/4712", "/incidents/data"} {
 		got, err := c.Fetch(t.Context(), Request{URL: "http://" + site + path})
-		if want := strings.HasPrefix(path, "/incidents/"); (KindOf(err) == SoftNotFound) != want || got == nil {
+		if want := strings.HasPrefix(path, "/incidents/4"); (KindOf(err) == SoftNotFound) != want || got == nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -80,7 +84,7 @@ func TestOneProbeADay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"/blog/outage", "/incidents/4711", strings.TrimPrefix(probe, "http://"+site), "/incidents/4712"}
+	want := []string{"/blog/outage", "/incidents/4711", strings.TrimPrefix(probe, "http://"+site), "/incidents/4712", "/incidents/data"}
 	if diff := cmp.Diff(want, asked); diff != "" {
 		t.Errorf("asked for (-want +got):\n%s", diff)
 	}

@@ -112,13 +112,14 @@ func (c *Client) judged(ctx context.Context, req Request, got *Capture) error {
 }
 
 // suspect reports whether a page that can be read has a sign of one that was not
-// found.
+// found. Pages that carry their text as data show the same for all addresses.
 func suspect(got *Capture) bool {
 	content, err := got.Content()
 	if err != nil || !isHTML(got.ContentType(), content) {
 		return false
 	}
-	return slices.Contains(scan(content).missingSigns(got), true)
+	p := scan(content)
+	return !p.state && slices.Contains(p.missingSigns(got), true)
 }
 
 // missingText returns the hash of what the host of an address shows for a page
