@@ -68,12 +68,38 @@ func printStatus(ctx context.Context, out io.Writer, db *database, now time.Time
 	if err := printOpen(ctx, out, db); err != nil {
 		return err
 	}
+	if err := printPauses(ctx, out, db, now); err != nil {
+		return err
+	}
 	failures, err := db.Failures(ctx, store.Filter{})
 	if err != nil || len(failures) == 0 {
 		return err
 	}
 	fmt.Fprintln(out)
 	printFailures(out, failures, now)
+	return nil
+}
+
+// printPauses lists what keeps fetches from being begun: machines without a network, hosts left alone.
+func printPauses(ctx context.Context, out io.Writer, db *database, now time.Time) error {
+	outages, err := db.Outages(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range outages {
+		fmt.Fprintf(out, "\n%s reaches no host since %s; nothing is charged to any source\n", o.Machine, o.Since.Format(time.RFC3339))
+	}
+	hosts, err := db.Hosts(ctx)
+	if err != nil {
+		return err
+	}
+	title := "\nhosts that are left alone\n"
+	for _, h := range hosts {
+		if h.State.Wait(now) > time.Second { // less is the usual gap
+			fmt.Fprintf(out, "%s  %s  until %s  %s\n", title, h.Host, h.State.NotBefore.UTC().Format(time.RFC3339), h.State.Reason)
+			title = ""
+		}
+	}
 	return nil
 }
 

@@ -48,6 +48,34 @@ func scanNetwork(row pgx.Row) (network, error) {
 	return n, json.Unmarshal([]byte(suspects), &n.outage.Suspects)
 }
 
+// Outage is a machine that reaches nothing.
+type Outage struct {
+	Machine string
+	Since   time.Time // UTC
+}
+
+// Outages returns the machines that have no network just now, by name.
+func (s *Store) Outages(ctx context.Context) ([]Outage, error) {
+	rows, err := s.pool.Query(ctx, `
+SELECT machine, since
+  FROM networks
+ WHERE since IS NOT NULL
+ ORDER BY machine`)
+	if err != nil {
+		return nil, fmt.Errorf("list outages: %w", err)
+	}
+	outages, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Outage, error) {
+		var o Outage
+		err := row.Scan(&o.Machine, &o.Since)
+		o.Since = o.Since.UTC()
+		return o, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list outages: %w", err)
+	}
+	return outages, nil
+}
+
 // changeNetwork lets one process at a time change what is known of a machine's network. The change may
 // be made more than once, each time from what is known then.
 func (s *Store) changeNetwork(ctx context.Context, machine string, change func(*network)) error {

@@ -361,6 +361,7 @@ func TestOurOwnOutageIsChargedToNobody(t *testing.T) {
 	if got := parkedBy(t, p, "5.example"); got.Host != "" {
 		t.Errorf("parked by %q, want by our own network", got.Host)
 	}
+	checkOutages(t, s, 1)
 	if got := parkedBy(t, q, "6.example"); got.Host != "" {
 		t.Errorf("the other process is parked by %q, want by our own network", got.Host)
 	}
@@ -373,7 +374,17 @@ func TestOurOwnOutageIsChargedToNobody(t *testing.T) {
 	if diff := cmp.Diff(earlier, charged(t, s)); diff != "" {
 		t.Errorf("charged after the outage (-want +got):\n%s", diff)
 	}
+	checkOutages(t, s, 0)
 	if n := strings.Count(log.String(), "level=WARN"); n != 1 {
 		t.Errorf("%d warnings, want 1:\n%s", n, log.String())
+	}
+}
+
+// checkOutages counts the machines without a network.
+func checkOutages(t *testing.T, s *store.Store, want int) {
+	t.Helper()
+	outages, err := s.Outages(t.Context())
+	if err != nil || len(outages) != want {
+		t.Errorf("outages %v, error %v; want %d", outages, err, want)
 	}
 }

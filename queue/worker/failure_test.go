@@ -134,6 +134,7 @@ func TestAnArchivedCopyIsReadWhenThePublisherSaysGone(t *testing.T) {
 		"a challenge, and no copy":  {&fetcher.Error{Kind: fetcher.Blocked}, nil, errors.New("no copy"), []string{}, []string{"fetch challenge curator 1 dead"}},
 		"a login, and a copy":       {&fetcher.Error{Kind: fetcher.LoginWall}, archived, nil, []string{"From the archive."}, []string{}},
 		"a host that is no more":    {&fetcher.Error{Kind: fetcher.NoHost}, archived, nil, []string{"From the archive."}, []string{}},
+		"no host, and no archive":   {&fetcher.Error{Kind: fetcher.NoHost}, nil, &fetcher.Error{Kind: fetcher.NoHost}, []string{}, []string{"fetch no-such-host curator 1 again after 30s"}},
 		"a page that says so only":  {&fetcher.Error{Kind: fetcher.SoftNotFound}, nil, errors.New("no copy"), []string{}, []string{"fetch soft-404 curator 1 dead"}},
 		"the archive is busy":       {gone, nil, &fetcher.Error{Kind: fetcher.Busy}, []string{}, []string{"fetch busy nobody: it heals by itself 1 again after 30s"}},
 		"the archive is closed":     {gone, nil, &fetcher.Error{Kind: fetcher.Refused}, []string{}, []string{"fetch gone curator 1 again after 24h0m0s"}},

@@ -294,14 +294,15 @@ func (w *Worker) withRobots(ctx context.Context, source int64, fetching error) e
 }
 
 // notArchived keeps the publisher's answer and adds what the archive said, unless the archive may
-// answer otherwise another time: then that is what happened.
+// answer otherwise another time and the publisher will not: then that is what happened.
 func notArchived(publisher, asking error) error {
-	var f *fetcher.Error
-	if errors.As(asking, &f) && !f.Kind.Permanent() {
+	var f, theirs *fetcher.Error
+	var parked *fetcher.ParkedError
+	errors.As(publisher, &f)
+	if errors.As(asking, &parked) || errors.As(asking, &theirs) && !theirs.Kind.Permanent() && f.Kind.Permanent() {
 		return fmt.Errorf("archived copy: %w", asking)
 	}
-	errors.As(publisher, &f)
-	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), NoCopy: true, Err: publisher}
+	return &fetcher.Error{Kind: f.Kind, URL: f.URL, Detail: fmt.Sprintf("%s, and asked for a copy: %v", f.Detail, asking), NoCopy: theirs == nil, Err: publisher}
 }
 
 // putPatience is how long a worker that is told to stop takes to put what follows a saved result.
