@@ -188,6 +188,10 @@ func about(st store.SourceStatus) []fact {
 		{"captured", timeOrNothing(st.Captured)},
 		{"archived copy", st.Archived},
 	}
+	if st.Unsafe {
+		st.Final += ", by a redirect from https to http"
+	}
+	facts = append(facts, fact{"ends at", st.Final})
 	if !st.Supplied.IsZero() {
 		facts = append(facts, fact{"supplied", st.Supplied.Format(time.RFC3339) + " by " + orDash(st.Supplier)})
 	}

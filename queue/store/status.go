@@ -24,6 +24,8 @@ type SourceStatus struct {
 	Items    int                     // that it has begun, one per incident
 	Captured time.Time               // when the copy that counts was last seen, UTC; zero: never
 	Archived string                  // replay address when an archive gave that copy, else ""
+	Final    string                  // where the way to that copy ended, when that is another address, else ""
+	Unsafe   bool                    // that way led from https to http: anybody between may have changed what followed
 	Supplied time.Time               // when a person attached that copy, UTC; zero: it was fetched
 	Supplier string                  // who did, or ""
 	Checked  time.Time               // when its server, or an archive, last gave the page or said that it is unchanged, UTC; zero: never
@@ -48,7 +50,8 @@ SELECT s.id, s.url, s.org, s.note, s.added_by, s.added_at, s.look_at, s.robots::
        ELSE 'waiting'
        END,
        (SELECT count(*) FROM item_sources p WHERE p.source = s.id AND p.role = 'primary'),
-       c.seen_at, coalesce(c.archived, ''), c.supplied_at, coalesce(c.supplied_by, ''), s.checked_at,
+       c.seen_at, coalesce(c.archived, ''), coalesce(nullif(c.final_url, s.url), ''),
+       coalesce(jsonb_path_exists(c.hops, '$[*] ? (@.downgrade == true)'), false), c.supplied_at, coalesce(c.supplied_by, ''), s.checked_at,
        greatest(s.parked_until, h.not_before),
        CASE WHEN h.not_before > coalesce(s.parked_until, '-infinity') THEN h.reason ELSE s.parked_because END,
        coalesce((SELECT other.url FROM sources other WHERE other.key = s.final_key AND other.id <> s.id), ''),
@@ -108,7 +111,7 @@ func scanStatus(row pgx.CollectableRow) (SourceStatus, error) {
 	var attempts *int
 	var look, captured, supplied, checked, parked, at, next *time.Time
 	err := row.Scan(&r.Source, &r.URL, &r.Org, &r.Note, &r.By, &r.AddedAt, &look, &robots, &r.Exempt, &r.State, &r.Items, &captured, &r.Archived,
-		&supplied, &r.Supplier, &checked, &parked, &r.Because, &r.SameAs,
+		&r.Final, &r.Unsafe, &supplied, &r.Supplier, &checked, &parked, &r.Because, &r.SameAs,
 		&stage, &job, &kind, &message, &actor, &version, &attempts, &at, &next)
 	if err != nil {
 		return r, err

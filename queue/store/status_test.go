@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -277,6 +278,24 @@ func TestAShortLinkNamesTheSourceThatItLeadsTo(t *testing.T) {
 	saveLeading(t, s, short.Source, "https://www.githubstatus.com/incidents/abcdefghijkl")
 	checkSameAs(t, s, short.Source, queued)
 	checkSameAs(t, s, long.Source, "")
+}
+
+func TestAWayThatLeavesHTTPSIsFlagged(t *testing.T) {
+	t.Parallel()
+	s := storetest.New(t)
+	for i, down := range []bool{false, true} {
+		r := add(t, s, fmt.Sprintf("https://short.example/%d", i))
+		c := capture("<h1>Slow logins</h1>")
+		c.FinalURL = "http://status.example.com/1"
+		c.Hops = []fetcher.Hop{{URL: "https://short.example/", Status: 302, To: c.FinalURL, Downgrade: down}}
+		if _, err := s.SaveCapture(t.Context(), r.Source, 1, c); err != nil {
+			t.Fatal(err)
+		}
+		status, err := s.SourceStatus(t.Context(), r.Source)
+		if err != nil || status.Final != c.FinalURL || status.Unsafe != down {
+			t.Errorf("ends at %q, downgraded %v, error %v; want %q, %v", status.Final, status.Unsafe, err, c.FinalURL, down)
+		}
+	}
 }
 
 func TestAnIncidentThatAShortLinkLedToIsKnown(t *testing.T) {
