@@ -89,13 +89,11 @@ func ProbeURL(raw string, now time.Time) (string, error) {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/" + string(name)}).String(), nil
 }
 
-// LooksLike reports whether a page shows the text that its host shows for a page
-// that does not exist, as fetched from [ProbeURL]. Pages without text, and all
-// but web pages, look like nothing.
-func (c *Capture) LooksLike(missing *Capture) bool {
-	return sameShown(SimHash(c.visibleText()), SimHash(missing.visibleText()))
-}
+// shown is the hash of what a page shows, 0 for one without text and for all but
+// web pages.
+func (c *Capture) shown() uint64 { return SimHash(c.visibleText()) }
 
+// sameShown compares what two pages show. Those that show nothing look like none.
 func sameShown(a, b uint64) bool { return a != 0 && b != 0 && SameText(a, b) }
 
 // judged judges the page at the end of a way. One sign of a missing page is no
@@ -105,7 +103,7 @@ func (c *Client) judged(ctx context.Context, req Request, got *Capture) error {
 	if err := judge(got, req.Accept); err != nil || !suspect(got) {
 		return err
 	}
-	if sameShown(SimHash(got.visibleText()), c.missingText(ctx, req.Robots, got.FinalURL)) {
+	if sameShown(got.shown(), c.missingText(ctx, req.Robots, got.FinalURL)) {
 		return errorf(SoftNotFound, "the server says success, and shows what it shows for any address that does not exist").at(got.FinalURL)
 	}
 	return nil
@@ -139,7 +137,7 @@ func (c *Client) missingText(ctx context.Context, policy RobotsPolicy, raw strin
 	}
 	var hash uint64
 	if err == nil {
-		hash = SimHash(got.visibleText())
+		hash = got.shown()
 	}
 	c.missing.put(probe, hash)
 	return hash

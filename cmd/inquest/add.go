@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"strings"
 
@@ -50,7 +51,7 @@ func (c *addCmd) Run(s *session) error {
 			if s.ctx.Err() != nil {
 				return err
 			}
-			fmt.Fprintf(s.stdout, "refused\t%s\t%v\n", u, err)
+			fmt.Fprintf(s.stdout, "refused\t%s\t%v\n", withoutPassword(u), err)
 			refused++
 		}
 	}
@@ -81,6 +82,15 @@ func (c *addCmd) add(s *session, db *database, u string) error {
 	}
 	fmt.Fprintf(s.stdout, "%s\t%s\tsource %d, item %d%s\n", what, u, receipt.Source, receipt.Item, fate(receipt))
 	return nil
+}
+
+// withoutPassword keeps what a person may have pasted with an address out of logs and screens.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return address
+	}
+	return u.Redacted()
 }
 
 // fate says what became of an org and a note that were given for a known source.
