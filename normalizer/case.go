@@ -106,3 +106,18 @@ func DecodeCase(b []byte) (*Case, error) {
 	}
 	return &c, nil
 }
+
+// terms returns what the case has of a facet that is coded from sentences.
+func (c *Case) terms(facet string) []string {
+	switch facet {
+	case facetSymptoms:
+		return c.Symptoms
+	case facetComponents:
+		return c.Components
+	case facetContributing:
+		return c.Contributing
+	case facetRootCause:
+		return []string{c.RootCause}
+	}
+	return nil
+}

@@ -11,26 +11,29 @@ import (
 	"unicode/utf8"
 )
 
-const leastClause = 25 // characters that must be left for a clause behind a title
+const leastClause = 18 // bytes that a clause in a title has
 
 // The words that tie a clause to the title before it.
 const (
 	linkImpact = ": "
-	linkCause  = " as "
+	linkCause  = " because "
 	linkEvent  = " after "
 	linkNoun   = " due to "
+	linkNext   = "; " // for a second ": "
 )
 
-// titleClause is a part of a sentence that can complete a title.
+// titleClause is a part of a sentence that can stand in a title.
 type titleClause struct {
 	sent, start, end int
 	words            string
-	link             string
-	worth            float64 // of its kind
+	link             string // for when something stands before it
+	noun             bool   // no clause with a verb
+	worth            float64
+	stems            map[string]bool
 }
 
 // completeTitle says in the title what the page's own leaves open: what broke, and why. Of the clauses
-// on the impact and on the cause it takes the pair that says most in the room there is.
+// on the impact and on the cause it takes those that say most of what a title needs in the room there is.
 func (d *drafting) completeTitle() {
 	if !d.r.written() {
 		return
@@ -39,7 +42,11 @@ func (d *drafting) completeTitle() {
 	if d.Case.Title != nil {
 		title = string(d.Case.Title.En) + string(d.Case.Title.Ko)
 	}
-	parts := d.bestParts(title)
+	parts, keeps := d.bestParts(title)
+	if !keeps {
+		title = ""
+		d.uncite("title")
+	}
 	if title == "" && len(parts) == 0 {
 		parts = d.clippedImpact()
 	}
@@ -53,50 +60,69 @@ func (d *drafting) completeTitle() {
 	d.Case.Title = d.inLanguage(titled(title))
 }
 
+// uncite drops the evidence of a field.
+func (d *drafting) uncite(field string) {
+	d.Evidence = slices.DeleteFunc(d.Evidence, func(e Evidence) bool { return inField(e.Field, field) })
+}
+
 const (
-	pairedClauses = 24  // of each kind that are tried with each other
-	leastGain     = 1.2 // that a clause must add to a title
+	pairedClauses = 40 // of each kind that are tried with each other
+	leastGain     = .1 // that a clause must add to a title
+	ownTitle      = .2 // what the page's own title is worth by being its own
 )
 
-// bestParts returns the clause on the impact, the one on the cause, both or neither: what adds most of
-// the words that the report comes back to and fits.
-func (d *drafting) bestParts(title string) []titleClause {
-	topics := d.topics()
-	for w := range stems(title) {
-		delete(topics, w)
-	}
-	impacts := d.impactClauses()
-	for i := range impacts {
-		if happenedTo.MatchString(title) { // then the impact is told, and the cause is what is wanted
-			impacts[i].worth *= .6
+// bestParts returns the clauses on the impact and the cause that, behind the page's own title or without
+// it, say most of what a title needs and fit.
+func (d *drafting) bestParts(title string) (best []titleClause, keeps bool) {
+	worth := d.titleWorths()
+	impacts := heaviest(d.impactClauses(), worth)
+	causes := heaviest(d.causeClauses(), worth)
+	own := titleStems(title)
+	most := math.Inf(-1)
+	try := func(keep bool, parts ...titleClause) {
+		var whole string
+		seen, sum := map[string]bool{}, 0.0
+		if keep {
+			whole, seen, sum = title, own, ownTitle+said(worth, own, nil)
 		}
-	}
-	impacts = heaviest(impacts, topics)
-	causes := heaviest(d.causeClauses(), topics)
-	var best []titleClause
-	most := 0.0
-	try := func(parts ...titleClause) {
-		if utf8.RuneCountInString(joinTitle(title, parts...)) > titleLength {
+		if utf8.RuneCountInString(joinTitle(whole, parts...)) > titleLength {
 			return
 		}
-		if g := gain(topics, parts); g > most {
-			best, most = parts, g
+		for n, c := range parts {
+			sum += said(worth, c.stems, func(w string) bool { return seen[w] || n > 0 && parts[0].stems[w] }) + c.worth - leastGain
+		}
+		if sum > most {
+			best, keeps, most = parts, keep, sum
 		}
 	}
-	for _, c := range causes {
-		if title != "" || len(impacts) == 0 {
-			try(c)
-		}
-		for _, i := range impacts {
-			if i.sent != c.sent || i.end <= c.start {
-				try(i, c)
-			}
+	if title != "" {
+		try(true)
+		for _, c := range causes {
+			try(true, c)
 		}
 	}
 	for _, i := range impacts {
-		try(i)
+		try(title != "", i)
+		try(false, i)
+		for _, c := range causes {
+			if i.sent != c.sent || i.end <= c.start {
+				try(title != "", i, c)
+				try(false, i, c)
+			}
+		}
 	}
-	return best
+	return best, keeps
+}
+
+// said adds up the worths of the words that have not been said.
+func said(worth map[string]float64, words map[string]bool, before func(string) bool) float64 {
+	sum := 0.0
+	for _, w := range slices.Sorted(maps.Keys(words)) {
+		if before == nil || !before(w) {
+			sum += worth[w]
+		}
+	}
+	return sum
 }
 
 // clippedImpact returns the beginning of the sentence that says best what was observed, for want of a
@@ -115,40 +141,23 @@ func (d *drafting) clippedImpact() []titleClause {
 	return []titleClause{{sent: i, start: start, end: end, words: strings.Trim(rd.text[start:end], " .,;:–—-")}}
 }
 
-// heaviest returns the clauses that add most, the best first.
-func heaviest(clauses []titleClause, topics map[string]float64) []titleClause {
-	worth := func(c titleClause) float64 { return gain(topics, []titleClause{c}) }
-	slices.SortStableFunc(clauses, func(a, b titleClause) int { return cmp.Compare(worth(b), worth(a)) })
-	return clauses[:min(pairedClauses, len(clauses))]
-}
-
-// gain is what clauses add to a title: each word once, less a price for each clause.
-func gain(topics map[string]float64, parts []titleClause) float64 {
-	seen := map[string]bool{}
-	sum := 0.0
-	for _, c := range parts {
-		for _, w := range slices.Sorted(maps.Keys(stems(c.words))) {
-			if !seen[w] {
-				sum += c.worth * topics[w]
-			}
-			seen[w] = true
+// heaviest returns the clauses that say most, the best first, and of each sentence and length a few.
+func heaviest(clauses []titleClause, worth map[string]float64) []titleClause {
+	value := make(map[string]float64, len(clauses))
+	for _, c := range clauses {
+		value[c.words] = said(worth, c.stems, nil) + c.worth
+	}
+	slices.SortStableFunc(clauses, func(a, b titleClause) int { return cmp.Compare(value[b.words], value[a.words]) })
+	taken := map[[2]int]int{}
+	var kept []titleClause
+	for _, c := range clauses {
+		size := [2]int{c.sent, len(c.words) / 20}
+		if taken[size]++; taken[size] <= 2 && len(kept) < pairedClauses {
+			kept = append(kept, c)
 		}
-		sum -= leastGain
 	}
-	return sum
+	return kept
 }
-
-// stems returns the content words of a text without their endings.
-func stems(text string) map[string]bool {
-	set := map[string]bool{}
-	for w := range contentWords(text) {
-		set[withoutEnding(w)] = true
-	}
-	return set
-}
-
-// happenedTo is a title that says what was observed.
-var happenedTo = regexp.MustCompile(`(?i)\b(?:not|down|errors?|outages?|loss|lost|lack|timeouts?|delay(?:s|ed)?|missing|fail\w*|slow\w*|unavailab\w+|degrad\w+|broken|expire[sd]?|deletion|deleted|latency|issues?|problems?|disruption|stall\w*|stop(?:ped)?|interrupt\w+|exposed)\b`)
 
 // explained is a title that names a cause already.
 var explained = regexp.MustCompile(`(?i)\b(?:due to|caused|because|after)\b`)
@@ -161,38 +170,45 @@ func joinTitle(title string, parts ...titleClause) string {
 			continue
 		}
 		link := c.link
-		if explained.MatchString(title) {
+		if explained.MatchString(title) || link == linkCause && !happened.MatchString(title) {
 			link = linkImpact
+		}
+		if link == linkImpact && strings.Contains(title, linkImpact) {
+			link = linkNext
 		}
 		title += link + c.words
 	}
 	return title
 }
 
-// titleWorth is what the features of a sentence say of its worth for a title, on top of 1.
+// titleWorth is what the features of a sentence say of its worth for a title.
 var titleWorth = map[string]float64{
-	"cites cause": .5, "cites symptom": .4, "at the start": .3, "at started": .3, "cue failure": .2, "cue weak-cause": .2, "cue strong-cause": .3,
-	"cue effect": .2, "cue accident": .3, toldHarm: .2, toldEvent: .2, toldNamedTrigger: .4, "section summary": .4, "section impact": .2, "first fifth": .2, "first half": .2,
-	"section timeline": -.2, "after the start": -.2, "after a step": -.2, toldStep: -.3, toldKnew: -.4, toldWatch: -.4, toldOver: -.3, toldLate: -.3, "last fifth": -.3,
+	"cites cause": .1, "cites symptom": .1, "after a step": -.05, toldNamedTrigger: .1, toldStep: -.1, toldKnew: -.2, toldWatch: -.3, toldOver: -.2, toldLate: -.2,
 }
 
 // worthOf adds up what the features of a sentence say of its worth for a title.
 func (d *drafting) worthOf(i int) float64 {
-	sum := 1.0
+	sum := 0.0
 	for _, f := range slices.Sorted(maps.Keys(d.told[i])) {
 		sum += titleWorth[f]
 	}
 	return sum
 }
 
-// impactClauses returns the clauses that tell what was observed.
+// impactClauses returns the clauses that can tell what broke: those of the sentences on what was observed
+// before the others.
 func (d *drafting) impactClauses() []titleClause {
 	var list []titleClause
 	main := d.r.mainImpact()
 	for i := range d.r.sents {
-		if rd := &d.r.sents[i]; d.mayTitle(i) && (i == main || rd.role == roleImpact || d.told[i]["cites symptom"]) {
-			list = append(list, d.clausesOf(i, linkImpact, d.worthOf(i))...)
+		if !d.mayTitle(i) {
+			continue
 		}
+		worth := d.worthOf(i)
+		if i == main || d.r.sents[i].role == roleImpact || d.told[i]["cites symptom"] {
+			worth += .2
+		}
+		list = append(list, d.clausesOf(i, linkImpact, worth)...)
 	}
 	return list
 }
@@ -205,12 +221,22 @@ func (d *drafting) causeClauses() []titleClause {
 		switch {
 		case !d.mayTitle(i):
 		case d.citesSentence("trigger", i):
-			list = append(list, d.clausesOf(i, linkEvent, d.worthOf(i)+.7)...)
+			list = append(list, d.clausesOf(i, d.linkOf(i, linkEvent, toldEvent), d.worthOf(i)+.2)...)
 		case d.told[i]["cites cause"] || rd.role == roleCause || rd.role == roleTrigger:
-			list = append(list, d.clausesOf(i, linkCause, d.worthOf(i)+.4)...)
+			list = append(list, d.clausesOf(i, d.linkOf(i, linkCause, "cites cause"), d.worthOf(i)+.1)...)
+		case d.told[i][toldEvent] || d.told[i][toldHarm] || d.told[i]["cue failure"]:
+			list = append(list, d.clausesOf(i, linkImpact, d.worthOf(i))...)
 		}
 	}
 	return list
+}
+
+// linkOf returns the link of a sentence when it tells enough for it, else one that claims nothing.
+func (d *drafting) linkOf(i int, link, when string) string {
+	if d.told[i][when] {
+		return link
+	}
+	return linkImpact
 }
 
 // mayTitle tells whether a clause of the sentence may stand in a title.
@@ -228,7 +254,7 @@ const (
 var leadingTime = []*regexp.Regexp{
 	regexp.MustCompile(`^(?i:(?:on|at|by|from|between|around|since|starting|beginning)(?: at)? )?(?:` + clockTime + `|` + dayTime + `)(?:,? (?:(?:on|at|from|between|and|to|until) )?(?:` + clockTime + `|` + dayTime + `))*,? `),
 	regexp.MustCompile(`^(?i:on|at|from|between|around|since|starting|beginning|by|during|in|approximately|about|for)\b[^.;]{0,60}?\d[^,.;]{0,60}(?:, \d{4})?, `),
-	regexp.MustCompile(`^(?i:on|yesterday|today|late|early|in|during|over|with|due to|for|under)\b[^,.;]{0,60}, `),
+	regexp.MustCompile(`^(?i:on|yesterday|today|late|early|in|during|over|with|due to|for|under|after|following|while|when|as|because)\b[^,.;]{0,70}, `),
 	regexp.MustCompile(`^(?i:however|then|also|so|but|and|as a result|because of (?:this|that)|in addition|shortly after|after that|later|meanwhile|in fact|at the same time),? `),
 	regexp.MustCompile(`^(?i:(?:the|our|its|this|one) (?:\S+ ){0,4}(?:root cause|cause|reason|trigger|issue|problem) (?:was|is) that )`),
 	regexp.MustCompile(`^(?i:(?:the |our )?(?:team|we|engineers?|developers?|investigation) (?:was |were )?(?:had )?(?:identified|noticed|found|discovered|determined|realised|realized|saw|learned)(?: only)? that )`),
@@ -236,22 +262,26 @@ var leadingTime = []*regexp.Regexp{
 
 var (
 	// clauseHead is a place behind which a clause can begin.
-	clauseHead = regexp.MustCompile(`(?:[;:] |, (?:and |but |so )?| [–—-] | and | because )`)
+	clauseHead = regexp.MustCompile(`(?:[;:] |, (?:and |but |so )?| [–—-] |,? (?:and|because|when|after|once|as|while|since|but|so|where|that|which meant that) )`)
 	// nounHead is a place behind which a cause is named.
 	nounHead = regexp.MustCompile(`(?i)\b(?:caused by|triggered by|due to|because of|resulted from|traced (?:back )?to|stemmed from|(?:cause|reason|culprit)(?: \w+){0,4} was)(?: actually)?(?: that)? `)
+	// effectHead is a place behind which an effect is named.
+	effectHead = regexp.MustCompile(`(?i)\b(?:causing|resulting in|leading to|which caused|caused|led to|resulted in|experienced|experiencing|suffered|encountered|seeing|saw) `)
 	// clauseTail is a place before which a clause can end.
-	clauseTail = regexp.MustCompile(`(?:[;:] | [–—-] | \(|,? (?:which|causing|because|when|while|until|so that|resulting in|leading to|making|although|though|where|since|as well as|as a result|as|due to|after|before|and then|and (?:the|we|it|this|that|these|they|a|an|in|so|our|all|some)|but|so|with)\b|, (?:and|the|a|it|they|we|this|these|among|in|on|at|from|for|two|one|not|no) | (?:at|on|from|between|around|for|until|since|over|by|in|starting|approximately)(?: (?:approximately|about|around|the|\d{1,2}|[A-Z][a-z]+)){0,2} \d)`)
-	// phraseTail is a word behind which a phrase is added that a clause can do without.
-	phraseTail = regexp.MustCompile(`(?i)(\b\w+(?:[^d\W]|[^e\W]d)) (?:in|on|across|during|within|through|via|that|until|for|to the point)\b`)
+	clauseTail = regexp.MustCompile(`(?:[;:,] | [–—-] | \(|,? (?:and|but|or|so|which|that|who|whose|where|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading|making|due|in|on|at|for|from|with|within|across|during|through|throughout|via|into|onto|over|under|by|between|without|against|about|around|per|than) )`)
+	// dangling is a word at which a clause cannot end.
+	dangling = regexp.MustCompile(`(?i)(?:^|[ ,;:])(?:an?|the|of|to|with|and|or|in|on|for|from|by|at|are|is|was|were|be|been|being|which|that|as|some|our|its|their|experienced|resulting|leading|causing|typically|including|especially|who|whose|not|very|more|most|less|than|both|either|neither|each|any|his|only|also|still|already|then|when|had|has|have|did|could|became|become|got|began|started|caused|led|resulted|triggered|meant|due|based|related|according|able|unable|used|came|went|such|no|every|all|if|because|while|after|before|until|once|it|they|so|but|nor|into|onto|up|out|off|over|under|new|other|another|first|second|same|own|just|even|almost|nearly|approximately|approx|about|around|per|further|tried|attempted|seemed|appeared|allowed|required|needed|wanted|decided|continued|kept|made|put|took|gave|let|said|showed|found|noticed|believed|between|across|without|against|during|through|via|within|ability|way|time|order|least|well|result|addition|fact|part|turn|return|later|earlier|occurred|reported|identified|stayed|remained|sent|caused|introduced|contained)$`)
 	// subject is how a clause of its own begins.
-	subject = regexp.MustCompile(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|each|new|old) |[A-Z][\w'’./-]* )`)
+	subject = regexp.MustCompile(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|new|old|multiple|traffic|data|jobs?|errors?|connections?|messages?|builds?|nodes?|servers?|services?|clients?|queries|logins?) |[A-Z][\w'’./-]* |\d[\d,.]*%? of )`)
 	// faceless is a beginning that points back at what a title does not have, or that opens a clause
 	// which depends on another.
-	faceless = regexp.MustCompile(`^(?i:it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
+	faceless = regexp.MustCompile(`^(?i:and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
 	// loose is a word in a clause that points at what stands outside it.
 	loose = regexp.MustCompile(`(?i)\b(?:this|these|those|such|above|below|he|she|I|us|you|your|them|reasons|concerned|in question|were back|support|called in|advised|engineers|investigat\w+|engineering|established|the outage|the incident|the issue|the problem|(?:in|of|on|for|at|with|to|by) that)\b|[?!"“”|@#]|https?:`)
 	// happened is a verb of the past.
 	happened = regexp.MustCompile(`(?i)\b(?:\w{2,}ed|was|were|had|did|could|didn['’]t|couldn['’]t|became|began|went|saw|lost|ran|fell|rose|grew|broke|took|led|sent|hit|put|cut|left|kept|held|shrank|met|made|got|came|found|gave|built|drove|brought|threw|wrote|spread|stuck)\b`)
+	// finite is a verb that a noun does not have beside it.
+	finite = regexp.MustCompile(`(?i)\b(?:was|were|had|did|could|is|are|has|have|became|began|went|didn['’]t|couldn['’]t|not)\b`)
 	// relative is a noun with a clause that depends on it.
 	relative = regexp.MustCompile(`^(?:\S+ ){1,5}(?:that|which|who)\b`)
 	// spokenTo is what Korean notices say to their readers.
@@ -264,33 +294,14 @@ var (
 func (d *drafting) clausesOf(i int, link string, worth float64) []titleClause {
 	rd := &d.r.sents[i]
 	from, to := rd.statement()
-	for _, t := range leadingTime {
-		if m := t.FindString(rd.text[from:to]); m != "" && to-from-len(m) >= leastClause {
-			from += len(m)
-		}
-	}
 	if d.r.lang == "ko" {
-		if spokenTo.MatchString(rd.text) {
-			return nil
-		}
-		return []titleClause{{sent: i, start: from, end: to, words: strings.Trim(rd.text[from:to], " .,;:"), link: linkImpact, worth: worth}}
+		return d.koreanClause(i, from, to, worth)
 	}
 	var list []titleClause
-	for _, head := range d.clauseStarts(rd, from, to) {
-		if head.link == "" {
-			head.link = link
-		}
-		whole := to - head.start
-		if n := strings.Index(rd.text[head.start:to], ", which "); n > 0 {
-			whole = n
-		}
-		ends := [][]int{{whole}}
-		ends = append(ends, clauseTail.FindAllStringIndex(rd.text[head.start:to], -1)...)
-		for _, m := range phraseTail.FindAllStringSubmatchIndex(rd.text[head.start:to], -1) {
-			ends = append(ends, []int{m[3]})
-		}
+	for _, head := range d.clauseStarts(rd, from, to, link) {
+		ends := append(clauseTail.FindAllStringIndex(rd.text[head.start:to], -1), []int{to - head.start})
 		for _, e := range ends {
-			c := titleClause{sent: i, start: head.start, end: head.start + e[0], link: head.link, worth: worth * head.worth}
+			c := titleClause{sent: i, start: head.start, end: head.start + e[0], link: head.link, noun: head.noun, worth: worth + head.worth}
 			if d.wordClause(rd, &c) {
 				list = append(list, c)
 			}
@@ -299,20 +310,45 @@ func (d *drafting) clausesOf(i int, link string, worth float64) []titleClause {
 	return list
 }
 
+// koreanClause returns the sentence of a Korean report unless it speaks to its readers.
+func (d *drafting) koreanClause(i, from, to int, worth float64) []titleClause {
+	rd := &d.r.sents[i]
+	if spokenTo.MatchString(rd.text) {
+		return nil
+	}
+	words := strings.Trim(rd.text[from:to], " .,;:")
+	return []titleClause{{sent: i, start: from, end: to, words: words, link: linkImpact, worth: worth, stems: titleStems(words)}}
+}
+
+const (
+	nounWorth = .1  // what a clause is worth for naming a cause in a noun
+	tailWorth = -.1 // and for being the tail of a sentence
+)
+
 // clauseStarts returns the places of a sentence at which a clause can begin, with the link that the
 // sentence itself gives it.
-func (d *drafting) clauseStarts(rd *reading, from, to int) []titleClause {
-	list := []titleClause{{start: from, worth: 1}}
+func (d *drafting) clauseStarts(rd *reading, from, to int, link string) []titleClause {
+	for _, t := range leadingTime {
+		if m := t.FindString(rd.text[from:to]); m != "" && to-from-len(m) >= leastClause {
+			from += len(m)
+		}
+	}
+	list := []titleClause{{start: from, link: link}}
 	for _, m := range nounHead.FindAllStringIndex(rd.text[from:to], -1) {
-		c := titleClause{start: from + m[1], link: linkNoun, worth: 1.2}
+		c := titleClause{start: from + m[1], link: linkNoun, noun: true, worth: nounWorth}
 		if strings.HasSuffix(rd.text[:c.start], " that ") {
-			c.link = linkCause
+			c.link, c.noun = linkCause, false
 		}
 		list = append(list, c)
 	}
+	if link == linkImpact {
+		for _, m := range effectHead.FindAllStringIndex(rd.text[from:to], -1) {
+			list = append(list, titleClause{start: from + m[1], link: linkImpact, noun: true})
+		}
+	}
 	for _, m := range clauseHead.FindAllStringIndex(rd.text[from:to], -1) {
 		if subject.MatchString(rd.text[from+m[1] : to]) {
-			list = append(list, titleClause{start: from + m[1], worth: .9})
+			list = append(list, titleClause{start: from + m[1], link: link, worth: tailWorth})
 		}
 	}
 	return list
@@ -321,23 +357,38 @@ func (d *drafting) clauseStarts(rd *reading, from, to int) []titleClause {
 // aside is what a title does without: what stands in brackets, and times of day.
 var aside = regexp.MustCompile(`(?i) \([^)]*\)| (?:on|at|since) ` + dayTime + `|,? (?:(?:from|at|around|until|since|by|between|and|to|starting|beginning) )?(?:(?:approximately|approx|about|around|roughly) )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m\b)?(?: ?\(?(?:UTC|GMT|[PMCE][SD]?T|CET|CEST|BST|Z)\b\)?)?`)
 
+// article is a word that titles do without, but for a few phrases.
+var (
+	article      = regexp.MustCompile(`(?i)\b(?:the|an?) `)
+	keepsArticle = regexp.MustCompile(`(?i)\ba (?:lot|few|little|great many|number of|couple|while|bit|result)\b`)
+)
+
 // wordClause writes the words of a clause as a title has them; false when they cannot stand in one.
 func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	plain := strings.Trim(aside.ReplaceAllString(rd.text[c.start:c.end], ""), " .,;:–—-")
-	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
-	text := d.n.cut(fold(c.words).text)
-	cues := d.n.cuesOf(text, d.n.patterns.find(nil, text))
-	switch {
-	case strings.Count(plain, "(") != strings.Count(plain, ")"), danglingWords.MatchString(plain), firstPerson.MatchString(c.words),
-		len(wordSpans(c.words)) < 4, utf8.RuneCountInString(c.words) < leastClause:
-		return false
-	case faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
-		return false
-	case cues.has(cueRepair), cues.has(cueDetection), cues.has(cueNegation):
+	if !keepsArticle.MatchString(plain) {
+		plain = article.ReplaceAllString(plain, "")
+	}
+	if len(plain) < leastClause || len(plain) > titleLength || dangling.MatchString(plain) || strings.Count(plain, "(") != strings.Count(plain, ")") {
 		return false
 	}
+	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
+	c.stems = titleStems(c.words)
+	switch {
+	case firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
+		return false
+	case c.noun:
+		return !finite.MatchString(c.words) && d.tellsFault(c)
+	}
 	verbs := len(happened.FindAllString(c.words, -1))
-	return c.link == linkNoun || verbs > 1 || verbs == 1 && !relative.MatchString(c.words)
+	return (verbs > 1 || verbs == 1 && !relative.MatchString(c.words)) && d.tellsFault(c)
+}
+
+// tellsFault tells whether a clause is none on the response.
+func (d *drafting) tellsFault(c *titleClause) bool {
+	text := d.n.cut(fold(c.words).text)
+	cues := d.n.cuesOf(text, d.n.patterns.find(nil, text))
+	return !cues.has(cueRepair) && !cues.has(cueDetection) && !cues.has(cueNegation)
 }
 
 // uncapital writes the first word small when it has its capital only because it begins a sentence: when
@@ -358,20 +409,3 @@ func (r *report) holdsWord(word string) bool {
 
 // openers are words that have a capital only because they begin a sentence.
 var openers = wordSet("The A An Our Some All One Two Three No Every Many Most Several Customers Users Requests Both Each New Old")
-
-// topics weighs the words of a report by how many of its sentences have them.
-func (d *drafting) topics() map[string]float64 {
-	count := map[string]float64{}
-	for i := range d.r.sents {
-		if d.r.sents[i].bar != barNone {
-			continue
-		}
-		for w := range contentWords(d.r.sents[i].text) {
-			count[withoutEnding(w)]++
-		}
-	}
-	for w, n := range count {
-		count[w] = .4 + math.Log(n)
-	}
-	return count
-}

@@ -18,14 +18,19 @@ const (
 	fitDetection
 	fitRemediation
 	fitActionItems
+	fitTitle // of words, not sentences
 	fitFields
+
+	// WrittenCount is how many written fields have weights; the last is the title.
+	WrittenCount = fitFields
 )
 
-// WrittenFields are the names of the columns of fits.tsv, in their order.
-var WrittenFields = [fitFields]string{"trigger", "detection", "remediation", "action_items"}
+// WrittenFields are the names of the columns of fits.tsv, in their order: the fields that are made of sentences,
+// then the title, which is made of words.
+var WrittenFields = [fitFields]string{"trigger", "detection", "remediation", "action_items", "title"}
 
 // enough is from where on a sentence is taken: log-odds of a logistic regression.
-var enough = [fitFields]float64{-3, -2.2, -1.5, -.6}
+var enough = [fitFields]float64{fitTrigger: -3, fitDetection: -2.2, fitRemediation: -1.5, fitActionItems: -.6}
 
 // fit is how well a sentence fits each of the written fields, as log-odds.
 type fit [fitFields]float64
@@ -34,23 +39,47 @@ type fit [fitFields]float64
 // reports.
 type fitWeights map[string]fit
 
-// loadFits reads the embedded weights: a column per field, a row per feature.
-func loadFits() (fitWeights, error) {
-	lines := strings.Split(strings.TrimSpace(fitsData), "\n")
-	if want := "feature\t" + strings.Join(WrittenFields[:], "\t"); lines[0] != want {
-		return nil, fmt.Errorf("fits.tsv begins with %q, want %q", lines[0], want)
+// WrittenHeader returns the first lines of fits.tsv: what the weights are fitted to, and the columns.
+func WrittenHeader(fittedTo string) string {
+	return fittedLine + fittedTo + "\n" + "feature\t" + strings.Join(WrittenFields[:], "\t") + "\n"
+}
+
+// fittedLine begins the line that names the labels to which the weights are fitted.
+const fittedLine = "# logistic regressions, one per written field; fitted to coded reports, SHA-256 of their labels: "
+
+// WithWritten returns a normalizer that chooses what the written fields are made of with other weights: a
+// table like fits.tsv.
+func (n *Normalizer) WithWritten(table string) (*Normalizer, error) {
+	other := *n
+	var err error
+	other.fits, err = readFits(table)
+	return &other, err
+}
+
+// WrittenFittedTo returns the sum of the labels to which the embedded weights are fitted.
+func WrittenFittedTo() string {
+	first, _, _ := strings.Cut(fitsData, "\n")
+	return strings.TrimPrefix(first, fittedLine)
+}
+
+// readFits reads weights: a column per field, a row per feature, under a line that names what they are
+// fitted to.
+func readFits(table string) (fitWeights, error) {
+	_, rows, ok := strings.Cut(table, strings.TrimPrefix(WrittenHeader(""), fittedLine))
+	if !ok || !strings.HasPrefix(table, fittedLine) {
+		return nil, fmt.Errorf("fits.tsv does not begin with %q and the columns %q; write it again with inquest fit", fittedLine, WrittenFields)
 	}
 	weights := fitWeights{}
-	for n, line := range lines[1:] {
+	for n, line := range strings.Split(strings.TrimSpace(rows), "\n") {
 		cols := strings.Split(line, "\t")
 		if len(cols) != fitFields+1 {
-			return nil, fmt.Errorf("fits.tsv line %d has %d columns, want %d", n+2, len(cols), fitFields+1)
+			return nil, fmt.Errorf("fits.tsv line %d has %d columns, want %d", n+3, len(cols), fitFields+1)
 		}
 		var f fit
 		for i := range f {
 			w, err := strconv.ParseFloat(cols[i+1], 64)
 			if err != nil {
-				return nil, fmt.Errorf("fits.tsv line %d: %w", n+2, err)
+				return nil, fmt.Errorf("fits.tsv line %d: %w", n+3, err)
 			}
 			f[i] = w
 		}
@@ -70,23 +99,29 @@ func (w fitWeights) of(features map[string]bool) fit {
 	return sum
 }
 
-// Statement is a sentence of a report as the written fields judge it.
+// Statement is a sentence of a report, or a word without its ending, as the written fields judge it.
 type Statement struct {
 	Text     string
 	Features []string // sorted
 }
 
-// Statements returns the sentences of a report that may stand in a written field, for fitting.
-func (n *Normalizer) Statements(s Source) []Statement {
+// Statements returns the sentences of a report that may stand in a written field and the words that may
+// stand in its title, for fitting.
+func (n *Normalizer) Statements(s Source) (sentences, words []Statement) {
 	d := newDrafting(n, s)
+	d.fillTitle()
 	d.fillChronology()
 	d.fillTerms()
 	d.readTold()
-	var all []Statement
+	d.fillTrigger()
 	for i, told := range d.told {
 		if told != nil {
-			all = append(all, Statement{Text: d.r.sents[i].text, Features: slices.Sorted(maps.Keys(told))})
+			sentences = append(sentences, Statement{Text: d.r.sents[i].text, Features: slices.Sorted(maps.Keys(told))})
 		}
 	}
-	return all
+	features := d.titleWords()
+	for _, w := range slices.Sorted(maps.Keys(features)) {
+		words = append(words, Statement{Text: w, Features: slices.Sorted(maps.Keys(features[w]))})
+	}
+	return sentences, words
 }

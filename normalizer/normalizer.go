@@ -54,7 +54,7 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the embedded wordings are compiled by the tests
 	}
-	fits, err := loadFits()
+	fits, err := readFits(fitsData)
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}

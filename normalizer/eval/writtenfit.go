@@ -3,67 +3,118 @@ package eval
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
-	"inquest/extractor"
+	"golang.org/x/sync/errgroup"
+
 	"inquest/normalizer"
 )
 
-// WrittenRow is a sentence of a report with the written fields in which it belongs.
+// WrittenRow is a sentence or a word of a report with the written fields in which it belongs.
 type WrittenRow struct {
 	Operator string
 	Features []string
-	Is       []bool // in the order of normalizer.WrittenFields
+	Is       [normalizer.WrittenCount]bool
+	Word     bool // a word, which belongs in the title or not; else a sentence, which belongs in the other fields or not
 }
 
-// WrittenRows returns the sentences of the reports whose labels keep chooses and code the written
-// fields: a sentence belongs in a field when it holds two thirds of the words of a labelled entry.
-func (s *Set) WrittenRows(ctx context.Context, n *normalizer.Normalizer, keep func(*Label) bool) ([]WrittenRow, error) {
-	var rows []WrittenRow
-	for i := range s.Labels {
-		l := &s.Labels[i]
-		if l.Remediation == nil || !l.IsIncident || !keep(l) {
-			continue
+// WrittenRows returns the sentences and the words of the reports whose labels code the written fields, as
+// a normalizer sees them that has not seen their operators. A sentence belongs in a field when it holds two
+// thirds of the words of a labelled entry, a word in the title when the labelled gist has it.
+func (m *Material) WrittenRows(ctx context.Context, n *Normalizers) ([]WrittenRow, error) {
+	var texts []*Text
+	for _, set := range m.Texts {
+		for i := range set {
+			if t := &set[i]; t.Source.Document != nil && t.Label.Remediation != nil && t.Label.IsIncident && !t.Label.measuredOnly() {
+				texts = append(texts, t)
+			}
 		}
-		c, err := s.Capture(l)
-		if err != nil {
+	}
+	rows := make([][]WrittenRow, len(texts))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, t := range texts {
+		group.Go(func() error {
+			sentences, words := n.For(t.Label.Operator).Statements(t.Source)
+			rows[i] = append(t.Label.sentenceRows(sentences), t.Label.wordRows(words)...)
+			return ctx.Err()
+		})
+	}
+	err := group.Wait()
+	return slices.Concat(rows...), err
+}
+
+func (l *Label) sentenceRows(sentences []normalizer.Statement) []WrittenRow {
+	var rows []WrittenRow
+	for _, st := range sentences {
+		text := normalizer.Text{En: normalizer.Maybe(st.Text)}
+		words := wordsOf(&text)
+		holdsAny := func(entries [][]string) bool {
+			return slices.ContainsFunc(entries, func(e []string) bool { return holds(words, e) })
+		}
+		rows = append(rows, WrittenRow{Operator: l.Operator, Features: st.Features, Is: [...]bool{
+			holds(words, l.Trigger), holds(words, l.Detection), holdsAny(l.Remediation), holdsAny(l.ActionItems), false,
+		}})
+	}
+	return rows
+}
+
+func (l *Label) wordRows(words []normalizer.Statement) []WrittenRow {
+	var rows []WrittenRow
+	if l.TitleGist == "" {
+		return nil
+	}
+	for _, w := range words {
+		r := WrittenRow{Operator: l.Operator, Features: w.Features, Word: true}
+		r.Is[normalizer.WrittenCount-1] = slices.ContainsFunc(fields(l.TitleGist), func(g string) bool { return sameStem(w.Text, g) })
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// FitWritten fits the weights for the written fields to all of the coded reports, and names what they are
+// fitted to.
+func (m *Material) FitWritten(ctx context.Context, n *Normalizers) (*WrittenWeights, error) {
+	rows, err := m.WrittenRows(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	w := FitWritten(rows)
+	w.fittedTo = m.header.Dev
+	return w, nil
+}
+
+// FoldWritten gives each fold's normalizer weights for the written fields that are fitted to the reports of
+// the other folds' operators.
+func (m *Material) FoldWritten(ctx context.Context, n *Normalizers) (*Normalizers, error) {
+	rows, err := m.WrittenRows(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	list := &Normalizers{}
+	for k := range list {
+		others := slices.DeleteFunc(slices.Clone(rows), func(r WrittenRow) bool { return Fold(r.Operator) == k })
+		if list[k], err = n[k].WithWritten(FitWritten(others).Table()); err != nil {
 			return nil, err
 		}
-		doc, err := extractor.Extract(ctx, c)
-		if err != nil {
-			continue // a report that cannot be read teaches nothing; Run counts it
-		}
-		for _, st := range n.Statements(normalizer.Source{Capture: c.SHA256, URL: c.URL, At: c.At, Part: 1, Document: doc}) {
-			rows = append(rows, l.writtenRow(st))
-		}
 	}
-	return rows, nil
-}
-
-func (l *Label) writtenRow(st normalizer.Statement) WrittenRow {
-	text := normalizer.Text{En: normalizer.Maybe(st.Text)}
-	words := wordsOf(&text)
-	holdsAny := func(entries [][]string) bool {
-		return slices.ContainsFunc(entries, func(e []string) bool { return holds(words, e) })
-	}
-	return WrittenRow{Operator: l.Operator, Features: st.Features, Is: []bool{
-		holds(words, l.Trigger), holds(words, l.Detection), holdsAny(l.Remediation), holdsAny(l.ActionItems),
-	}}
+	return list, ctx.Err()
 }
 
 const (
-	rareFeature = 6  // rows below which a feature has no weight
-	fitRounds   = 80 // steps of the descent
-	ridge       = 4  // pull of the weights towards zero
+	rareFeature = 6   // rows below which a feature has no weight
+	fitRounds   = 200 // steps of the descent
+	ridge       = 6   // pull of the weights towards zero
 	biasFeature = "bias"
 	lightWeight = .02 // below which a weight is not worth a line
 )
 
 // WrittenWeights are the weights of a logistic regression per written field.
 type WrittenWeights struct {
+	fittedTo string // the sum of the labels
 	features []string
 	weights  [][]float64 // by field
 }
@@ -118,6 +169,9 @@ func descend(x [][]int, rows []WrittenRow, field, n, bias int) []float64 {
 		}
 		g[bias] = 0
 		for i := range x {
+			if rows[i].Word != (field == normalizer.WrittenCount-1) {
+				continue
+			}
 			z := 0.0
 			for _, j := range x[i] {
 				z += w[j]
@@ -140,10 +194,11 @@ func descend(x [][]int, rows []WrittenRow, field, n, bias int) []float64 {
 	return w
 }
 
-// Write writes the weights as a table with a column per field and a row per feature.
-func (w *WrittenWeights) Write(out io.Writer) error {
+// Table writes the weights as a table with a column per field and a row per feature, under a line that
+// names what they are fitted to.
+func (w *WrittenWeights) Table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "feature\t%s\n", strings.Join(normalizer.WrittenFields[:], "\t"))
+	b.WriteString(normalizer.WrittenHeader(w.fittedTo))
 	for i, f := range w.features {
 		line, most := f, 0.0
 		for field := range w.weights {
@@ -154,6 +209,5 @@ func (w *WrittenWeights) Write(out io.Writer) error {
 			b.WriteString(line + "\n")
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }
