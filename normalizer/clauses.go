@@ -67,8 +67,9 @@ func (d *drafting) uncite(field string) {
 
 const (
 	pairedClauses = 40 // of each kind that are tried with each other
-	leastGain     = .1 // that a clause must add to a title
-	ownTitle      = .2 // what the page's own title is worth by being its own
+	leastGain     = 0  // that a clause must add to a title
+	looseWorth    = .3 // what two clauses lose that nothing ties
+	ownTitle      = 0  // what the page's own title is worth by being its own
 )
 
 // bestParts returns the clauses on the impact and the cause that, behind the page's own title or without
@@ -89,6 +90,9 @@ func (d *drafting) bestParts(title string) (best []titleClause, keeps bool) {
 			return
 		}
 		for n, c := range parts {
+			if n > 0 && c.link == linkImpact {
+				sum -= looseWorth
+			}
 			sum += said(worth, c.stems, func(w string) bool { return seen[w] || n > 0 && parts[0].stems[w] }) + c.worth - leastGain
 		}
 		if sum > most {
@@ -183,7 +187,7 @@ func joinTitle(title string, parts ...titleClause) string {
 
 // titleWorth is what the features of a sentence say of its worth for a title.
 var titleWorth = map[string]float64{
-	"cites cause": .1, "cites symptom": .1, "after a step": -.05, toldNamedTrigger: .1, toldStep: -.1, toldKnew: -.2, toldWatch: -.3, toldOver: -.2, toldLate: -.2,
+	"cites cause": .1, "cites symptom": .1, "after a step": -.05, toldNamedTrigger: .1, toldKnew: -.4, toldWatch: -.5, toldOver: -.4, toldLate: -.4,
 }
 
 // worthOf adds up what the features of a sentence say of its worth for a title.
@@ -192,8 +196,13 @@ func (d *drafting) worthOf(i int) float64 {
 	for _, f := range slices.Sorted(maps.Keys(d.told[i])) {
 		sum += titleWorth[f]
 	}
+	if d.told[i][toldStep] && !d.told[i][toldHarm] && !d.told[i]["cites cause"] && !d.citesSentence("trigger", i) {
+		sum -= stepWorth
+	}
 	return sum
 }
+
+const stepWorth = .5 // what a sentence loses for telling a step of the response
 
 // impactClauses returns the clauses that can tell what broke: those of the sentences on what was observed
 // before the others.
@@ -205,8 +214,11 @@ func (d *drafting) impactClauses() []titleClause {
 			continue
 		}
 		worth := d.worthOf(i)
-		if i == main || d.r.sents[i].role == roleImpact || d.told[i]["cites symptom"] {
-			worth += .2
+		switch {
+		case i == main, d.r.sents[i].role == roleImpact, d.told[i]["cites symptom"]:
+			worth += .3
+		case d.r.lang != "en":
+			continue
 		}
 		list = append(list, d.clausesOf(i, linkImpact, worth)...)
 	}
@@ -221,10 +233,10 @@ func (d *drafting) causeClauses() []titleClause {
 		switch {
 		case !d.mayTitle(i):
 		case d.citesSentence("trigger", i):
-			list = append(list, d.clausesOf(i, d.linkOf(i, linkEvent, toldEvent), d.worthOf(i)+.2)...)
+			list = append(list, d.clausesOf(i, d.linkOf(i, linkEvent, toldEvent), d.worthOf(i)+.35)...)
 		case d.told[i]["cites cause"] || rd.role == roleCause || rd.role == roleTrigger:
-			list = append(list, d.clausesOf(i, d.linkOf(i, linkCause, "cites cause"), d.worthOf(i)+.1)...)
-		case d.told[i][toldEvent] || d.told[i][toldHarm] || d.told[i]["cue failure"]:
+			list = append(list, d.clausesOf(i, d.linkOf(i, linkCause, "cites cause"), d.worthOf(i)+.3)...)
+		case d.r.lang == "en" && (d.told[i][toldEvent] || d.told[i][toldHarm] || d.told[i]["cue failure"]):
 			list = append(list, d.clausesOf(i, linkImpact, d.worthOf(i))...)
 		}
 	}
@@ -257,6 +269,7 @@ var leadingTime = []*regexp.Regexp{
 	regexp.MustCompile(`^(?i:on|yesterday|today|late|early|in|during|over|with|due to|for|under|after|following|while|when|as|because)\b[^,.;]{0,70}, `),
 	regexp.MustCompile(`^(?i:however|then|also|so|but|and|as a result|because of (?:this|that)|in addition|shortly after|after that|later|meanwhile|in fact|at the same time),? `),
 	regexp.MustCompile(`^(?i:(?:the|our|its|this|one) (?:\S+ ){0,4}(?:root cause|cause|reason|trigger|issue|problem) (?:was|is) that )`),
+	regexp.MustCompile(`^\d{1,2}, `),
 	regexp.MustCompile(`^(?i:(?:the |our )?(?:team|we|engineers?|developers?|investigation) (?:was |were )?(?:had )?(?:identified|noticed|found|discovered|determined|realised|realized|saw|learned)(?: only)? that )`),
 }
 
@@ -269,13 +282,15 @@ var (
 	effectHead = regexp.MustCompile(`(?i)\b(?:causing|resulting in|leading to|which caused|caused|led to|resulted in|experienced|experiencing|suffered|encountered|seeing|saw) `)
 	// clauseTail is a place before which a clause can end.
 	clauseTail = regexp.MustCompile(`(?:[;:,] | [–—-] | \(|,? (?:and|but|or|so|which|that|who|whose|where|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading|making|due|in|on|at|for|from|with|within|across|during|through|throughout|via|into|onto|over|under|by|between|without|against|about|around|per|than) )`)
+	// wholeTail is what stands behind a clause that is whole.
+	wholeTail = regexp.MustCompile(`^(?:$|[;:,] | [–—-] |,? (?:but|so|which|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading) )`)
 	// dangling is a word at which a clause cannot end.
-	dangling = regexp.MustCompile(`(?i)(?:^|[ ,;:])(?:an?|the|of|to|with|and|or|in|on|for|from|by|at|are|is|was|were|be|been|being|which|that|as|some|our|its|their|experienced|resulting|leading|causing|typically|including|especially|who|whose|not|very|more|most|less|than|both|either|neither|each|any|his|only|also|still|already|then|when|had|has|have|did|could|became|become|got|began|started|caused|led|resulted|triggered|meant|due|based|related|according|able|unable|used|came|went|such|no|every|all|if|because|while|after|before|until|once|it|they|so|but|nor|into|onto|up|out|off|over|under|new|other|another|first|second|same|own|just|even|almost|nearly|approximately|approx|about|around|per|further|tried|attempted|seemed|appeared|allowed|required|needed|wanted|decided|continued|kept|made|put|took|gave|let|said|showed|found|noticed|believed|between|across|without|against|during|through|via|within|ability|way|time|order|least|well|result|addition|fact|part|turn|return|later|earlier|occurred|reported|identified|stayed|remained|sent|caused|introduced|contained)$`)
+	dangling = regexp.MustCompile(`(?i)(?:^|[ ,;:])(?:an?|the|of|to|with|and|or|in|on|for|from|by|at|are|is|was|were|be|been|being|which|that|as|some|our|its|their|experienced|resulting|leading|causing|typically|including|especially|who|whose|not|very|more|most|less|than|both|either|neither|each|any|his|only|also|still|already|then|when|had|has|have|did|could|became|become|got|began|started|caused|led|resulted|triggered|meant|due|based|related|according|able|unable|used|came|went|such|no|every|all|if|because|while|after|before|until|once|it|they|so|but|nor|into|onto|over|under|new|other|another|first|second|same|own|just|even|almost|nearly|approximately|approx|about|around|per|further|tried|attempted|seemed|appeared|allowed|required|needed|wanted|decided|continued|kept|made|put|took|gave|let|said|showed|found|noticed|believed|between|across|without|against|during|through|via|within|ability|way|time|order|least|well|result|addition|fact|part|turn|return|later|earlier|occurred|reported|identified|stayed|remained|sent|caused|introduced|contained|left|aimed|meant|held|used|given|designed|intended)$`)
 	// subject is how a clause of its own begins.
 	subject = regexp.MustCompile(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|new|old|multiple|traffic|data|jobs?|errors?|connections?|messages?|builds?|nodes?|servers?|services?|clients?|queries|logins?) |[A-Z][\w'’./-]* |\d[\d,.]*%? of )`)
 	// faceless is a beginning that points back at what a title does not have, or that opens a clause
 	// which depends on another.
-	faceless = regexp.MustCompile(`^(?i:and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
+	faceless = regexp.MustCompile(`^(?i:due|today|nobody|everything|and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
 	// loose is a word in a clause that points at what stands outside it.
 	loose = regexp.MustCompile(`(?i)\b(?:this|these|those|such|above|below|he|she|I|us|you|your|them|reasons|concerned|in question|were back|support|called in|advised|engineers|investigat\w+|engineering|established|the outage|the incident|the issue|the problem|(?:in|of|on|for|at|with|to|by) that)\b|[?!"“”|@#]|https?:`)
 	// happened is a verb of the past.
@@ -287,7 +302,7 @@ var (
 	// spokenTo is what Korean notices say to their readers.
 	spokenTo = regexp.MustCompile(`안내|공지|조치|대응|드립니다|바랍니다|부탁|다음과 같|이용 고객|\d{4} ?[-.년]`)
 	// still is a verb of the present or a wish, which tells nothing that happened.
-	still = regexp.MustCompile(`(?i)\b(?:will|should|would|may|might|can|need|needs|is being|are being|please|sorry|apologi\w+)\b`)
+	still = regexp.MustCompile(`(?i)\b(?:is|are|begins?|will|should|would|may|might|can|need|needs|is being|are being|please|sorry|apologi\w+)\b`)
 )
 
 // clausesOf returns the clauses of a sentence that can stand in a title.
@@ -299,9 +314,12 @@ func (d *drafting) clausesOf(i int, link string, worth float64) []titleClause {
 	}
 	var list []titleClause
 	for _, head := range d.clauseStarts(rd, from, to, link) {
-		ends := append(clauseTail.FindAllStringIndex(rd.text[head.start:to], -1), []int{to - head.start})
+		ends := append(clauseTail.FindAllStringIndex(rd.text[head.start:to], -1), []int{to - head.start, to - head.start})
 		for _, e := range ends {
 			c := titleClause{sent: i, start: head.start, end: head.start + e[0], link: head.link, noun: head.noun, worth: worth + head.worth}
+			if wholeTail.MatchString(rd.text[c.end : head.start+e[1]]) {
+				c.worth += wholeWorth
+			}
 			if d.wordClause(rd, &c) {
 				list = append(list, c)
 			}
@@ -321,8 +339,9 @@ func (d *drafting) koreanClause(i, from, to int, worth float64) []titleClause {
 }
 
 const (
-	nounWorth = .1  // what a clause is worth for naming a cause in a noun
-	tailWorth = -.1 // and for being the tail of a sentence
+	wholeWorth = .1  // what a clause is worth for not being cut
+	nounWorth  = .1  // what a clause is worth for naming a cause in a noun
+	tailWorth  = -.1 // and for being the tail of a sentence
 )
 
 // clauseStarts returns the places of a sentence at which a clause can begin, with the link that the
@@ -359,17 +378,20 @@ var aside = regexp.MustCompile(`(?i) \([^)]*\)| (?:on|at|since) ` + dayTime + `|
 
 // article is a word that titles do without, but for a few phrases.
 var (
-	article      = regexp.MustCompile(`(?i)\b(?:the|an?) `)
+	article      = regexp.MustCompile(`(?i)\b(?:the|an?|these|those|this|such) `)
 	keepsArticle = regexp.MustCompile(`(?i)\ba (?:lot|few|little|great many|number of|couple|while|bit|result)\b`)
 )
 
 // wordClause writes the words of a clause as a title has them; false when they cannot stand in one.
 func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	plain := strings.Trim(aside.ReplaceAllString(rd.text[c.start:c.end], ""), " .,;:–—-")
+	if faceless.MatchString(plain) {
+		return false
+	}
 	if !keepsArticle.MatchString(plain) {
 		plain = article.ReplaceAllString(plain, "")
 	}
-	if len(plain) < leastClause || len(plain) > titleLength || dangling.MatchString(plain) || strings.Count(plain, "(") != strings.Count(plain, ")") {
+	if len(plain) < leastClause || len(plain) > titleLength || dangling.MatchString(plain) || strings.ContainsAny(plain, "()") {
 		return false
 	}
 	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
@@ -378,7 +400,7 @@ func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	case firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
 		return false
 	case c.noun:
-		return !finite.MatchString(c.words) && d.tellsFault(c)
+		return !finite.MatchString(c.words) && !strings.Contains(c.words, " to ") && d.tellsFault(c)
 	}
 	verbs := len(happened.FindAllString(c.words, -1))
 	return (verbs > 1 || verbs == 1 && !relative.MatchString(c.words)) && d.tellsFault(c)

@@ -27,12 +27,12 @@ func TestTitlesSayWhatBrokeAndWhy(t *testing.T) {
 		{
 			"a title without a cause takes the cause", "Parcel tracking down",
 			[]string{"The root cause was that a certificate of the tracking service expired overnight, which nobody had noticed."},
-			"Parcel tracking down as a certificate of the tracking service expired overnight",
+			"Parcel tracking down: certificate of tracking service expired overnight",
 		},
 		{
 			"times of day are left out", "Parcel tracking down - 3 February 2031",
 			[]string{"The outage was triggered by a routine upgrade of the tracking database at 04:12 UTC (a planned one)."},
-			"Parcel tracking down due to a routine upgrade of the tracking database",
+			"Parcel tracking down due to routine upgrade of tracking database",
 		},
 		{
 			"the first person alone adds nothing", "Parcel tracking down",
@@ -72,9 +72,11 @@ func TestTitlesTieClausesWithTheirLinks(t *testing.T) {
 		parts       []titleClause
 		want        string
 	}{
-		{"a cause behind a title", "Login errors", []titleClause{cause}, "Login errors as a switch lost its configuration"},
+		{"a cause behind a title", "Login errors", []titleClause{cause}, "Login errors: a switch lost its configuration"},
 		{"a cause behind a title that has one", "Login errors after an upgrade", []titleClause{cause}, "Login errors after an upgrade: a switch lost its configuration"},
-		{"both without a title", "", []titleClause{impact, cause}, "customers saw errors as a switch lost its configuration"},
+		{"a cause behind a title that tells what happened", "Logins failed", []titleClause{cause}, "Logins failed because a switch lost its configuration"},
+		{"two clauses that nothing ties", "Login errors", []titleClause{impact, cause}, "Login errors: customers saw errors because a switch lost its configuration"},
+		{"both without a title", "", []titleClause{impact, cause}, "customers saw errors because a switch lost its configuration"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, joinTitle(tt.title, tt.parts...)); diff != "" {

@@ -101,7 +101,7 @@ func TestEmbeddedWordingsAndWeightsLoad(t *testing.T) {
 	if _, err := loadTold(); err != nil {
 		t.Error(err)
 	}
-	weights, err := loadFits()
+	weights, err := readFits(fitsData)
 	if err != nil {
 		t.Fatal(err)
 	}
