@@ -1,7 +1,10 @@
 package normalizer
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,13 +42,36 @@ type fit [fitFields]float64
 // reports.
 type fitWeights map[string]fit
 
-// WrittenHeader returns the first lines of fits.tsv: what the weights are fitted to, and the columns.
-func WrittenHeader(fittedTo string) string {
-	return fittedLine + fittedTo + "\n" + "feature\t" + strings.Join(WrittenFields[:], "\t") + "\n"
+// fittedLine begins the line that names what the weights are fitted to: the labels and told.txt, by the
+// SHA-256 of each.
+const fittedLine = "# logistic regressions, one per written field, fitted to coded reports and wordings: "
+
+// WrittenHeader returns the first lines of fits.tsv: what the weights are fitted to, and the columns. labels
+// is the SHA-256 of the labels.
+func WrittenHeader(labels string) string {
+	return fittedLine + labels + " " + sumOf(toldData) + "\n" + columnsLine
 }
 
-// fittedLine begins the line that names the labels to which the weights are fitted.
-const fittedLine = "# logistic regressions, one per written field; fitted to coded reports, SHA-256 of their labels: "
+var columnsLine = "feature\t" + strings.Join(WrittenFields[:], "\t") + "\n"
+
+func sumOf(data string) string {
+	sum := sha256.Sum256([]byte(data))
+	return hex.EncodeToString(sum[:])
+}
+
+// StaleWritten returns an error when the embedded weights for the written fields are not fitted to these
+// labels or to the wordings as they are; it says to which.
+func StaleWritten(labels string) error {
+	line, _, _ := strings.Cut(fitsData, "\n")
+	fitted := strings.Fields(strings.TrimPrefix(line, fittedLine))
+	switch {
+	case len(fitted) != 2 || fitted[0] != labels:
+		return errors.New("normalizer/fits.tsv is not fitted to the coded reports that the sentence reader is fitted to; fit both again with make fit")
+	case fitted[1] != sumOf(toldData):
+		return errors.New("normalizer/told.txt has changed since normalizer/fits.tsv was fitted; fit it again with make fit")
+	}
+	return nil
+}
 
 // WithWritten returns a normalizer that chooses what the written fields are made of with other weights: a
 // table like fits.tsv.
@@ -53,19 +79,14 @@ func (n *Normalizer) WithWritten(table string) (*Normalizer, error) {
 	other := *n
 	var err error
 	other.fits, err = readFits(table)
+	other.fitsSum = sumOf(table)
 	return &other, err
-}
-
-// WrittenFittedTo returns the sum of the labels to which the embedded weights are fitted.
-func WrittenFittedTo() string {
-	first, _, _ := strings.Cut(fitsData, "\n")
-	return strings.TrimPrefix(first, fittedLine)
 }
 
 // readFits reads weights: a column per field, a row per feature, under a line that names what they are
 // fitted to.
 func readFits(table string) (fitWeights, error) {
-	_, rows, ok := strings.Cut(table, strings.TrimPrefix(WrittenHeader(""), fittedLine))
+	_, rows, ok := strings.Cut(table, "\n"+columnsLine)
 	if !ok || !strings.HasPrefix(table, fittedLine) {
 		return nil, fmt.Errorf("fits.tsv does not begin with %q and the columns %q; write it again with inquest fit", fittedLine, WrittenFields)
 	}

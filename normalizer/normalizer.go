@@ -13,8 +13,7 @@ import (
 	"inquest/vocab"
 )
 
-// Version names the rules of this package. It is part of every draft; a draft of another version is
-// made again from its documents.
+// Version names the rules of this package, without what is fitted; see [Normalizer.Version].
 const Version = "1"
 
 // Normalizer makes drafts with one vocabulary. It keeps no state and may be used by several
@@ -25,6 +24,8 @@ type Normalizer struct {
 	told     *patterns // what sentences tell, for the written fields
 	lexicon  *phrase.Lexicon
 	fits     fitWeights
+	fitsSum  string         // of their table
+	readSum  string         // of the sentence reader and the rankers
 	rankers  *Rankers       // weigh what speaks for a term
 	places   map[string]int // of the terms that keep company
 	memory   *sync.Pool     // of *reader.Report
@@ -58,14 +59,24 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, patterns: shapes, told: told, lexicon: phrase.NewLexicon(), fits: fits, places: placesOf(companyTerms(v))}
+	return &Normalizer{vocab: v, patterns: shapes, told: told, lexicon: phrase.NewLexicon(), fits: fits, fitsSum: sumOf(fitsData), places: placesOf(companyTerms(v))}
 }
+
+// Version names the rules and the fitted weights with which drafts are made: the version of the rules and
+// the beginning of the weights' sum. It is part of every draft; a draft of another version is made again
+// from its documents.
+func (n *Normalizer) Version() string {
+	return Version + "-" + sumOf(n.readSum + n.fitsSum)[:sumDigits]
+}
+
+const sumDigits = 8 // of a sum in a version
 
 // With returns a normalizer that codes with another sentence reader and the rankers beside it. Without
 // rankers it is good for [Normalizer.Sentences] and [Normalizer.Judge] alone.
 func (n *Normalizer) With(r *reader.Reader) (*Normalizer, error) {
 	other := *n
 	other.rankers = &Rankers{}
+	other.readSum = r.Sum()
 	other.memory = &sync.Pool{New: func() any { return r.NewReport() }}
 	if r.Rankers == nil {
 		return &other, nil
@@ -151,7 +162,7 @@ func newDrafting(n *Normalizer, s Source) *drafting {
 		},
 		Evidence: []Evidence{}, Events: []Event{}, Notes: []Note{}, Problems: []Problem{},
 		Versions: Versions{
-			Extractor: extractor.Version, Normalizer: Version, Vocab: fmt.Sprint(n.vocab.Version),
+			Extractor: extractor.Version, Normalizer: n.Version(), Vocab: fmt.Sprint(n.vocab.Version),
 		},
 	}}
 }

@@ -1,8 +1,10 @@
 package normalizer
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -163,23 +165,29 @@ func (t *teller) addTimes(f map[string]bool, i int) {
 	}
 }
 
-// best returns the index of the sentence that fits a field best, the first of several; -1 when none
-// fits well enough.
-func (d *drafting) best(field int) int {
+const (
+	statedIn   = 2   // sentences of which a field is made at most
+	nextWithin = 1.5 // of the best one's log-odds the next one must be
+)
+
+// best returns the indices of the sentences that fit a field best, in the order of the text: the best one,
+// and the next when it fits nearly as well. There are none when none fits well enough.
+func (d *drafting) best(field int) []int {
 	if d.r.lang == "ko" {
 		if at := d.firstKorean(field); at >= 0 {
-			return at
+			return []int{at}
 		}
 	}
-	at, top := -1, enough[field]
-	for i := range d.fits {
-		if d.told[i] == nil || field == fitTrigger && d.told[i][toldFound] && !d.told[i][toldNamedTrigger] {
-			continue // finding the cause is no event that sets something off
-		}
-		if d.fits[i][field] > top && d.r.sents[i].role != roleFollowUp {
-			at, top = i, d.fits[i][field]
-		}
-	}
+	at := d.r.sentencesWhere(func(rd *reading) bool { return rd.role != roleFollowUp })
+	at = slices.DeleteFunc(at, func(i int) bool {
+		// Finding the cause is no event that sets something off.
+		found := field == fitTrigger && d.told[i][toldFound] && !d.told[i][toldNamedTrigger]
+		return found || d.fits[i][field] <= enough[field]
+	})
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(d.fits[b][field], d.fits[a][field]) })
+	at = at[:min(statedIn, len(at))]
+	at = slices.DeleteFunc(at, func(i int) bool { return d.fits[i][field] < d.fits[at[0]][field]-nextWithin })
+	slices.Sort(at)
 	return at
 }
 

@@ -11,11 +11,11 @@ const symptomSentences = 5
 // fillTrigger takes the sentence that tells which event brought the defect out.
 func (d *drafting) fillTrigger() {
 	at := d.best(fitTrigger)
-	if at < 0 {
+	if len(at) == 0 {
 		d.note("trigger", "looked for what happened when it began: a change, an upgrade, a step of a person")
 		return
 	}
-	d.Case.Trigger = d.prose("trigger", []int{at})
+	d.Case.Trigger = d.prose("trigger", at)
 }
 
 // longBefore marks what prepared the incident and did not set it off.
@@ -35,11 +35,11 @@ func (d *drafting) citesSentence(field string, i int) bool {
 // fillDetection takes the sentence that tells how the incident became known.
 func (d *drafting) fillDetection() {
 	at := d.best(fitDetection)
-	if at < 0 {
+	if len(at) == 0 {
 		d.note("detection", "looked for alerts, customer reports and observations; none is told")
 		return
 	}
-	d.Case.Detection = d.prose("detection", []int{at})
+	d.Case.Detection = d.prose("detection", at)
 }
 
 // fillSymptomsText takes the sentences that tell what was observed, in the order of the text.

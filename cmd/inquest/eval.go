@@ -128,7 +128,11 @@ func (c *evalCmd) weights(s *session, n *normalizer.Normalizer) (*eval.Normalize
 	if err != nil {
 		return nil, err
 	}
-	return m.FoldNormalizers(s.ctx, folds)
+	list, err := m.FoldNormalizers(s.ctx, folds)
+	if err != nil {
+		return nil, err
+	}
+	return m.FoldWritten(s.ctx, list)
 }
 
 func (c *evalCmd) evaluate(s *session, n *eval.Normalizers, files []string) (*eval.Evaluation, error) {

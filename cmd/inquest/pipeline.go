@@ -75,7 +75,7 @@ func (s *session) tellOutage(change fetcher.OutageChange) {
 func (p *pipeline) versions() normalizer.Versions {
 	return normalizer.Versions{
 		Extractor:  extractor.Version,
-		Normalizer: normalizer.Version,
+		Normalizer: p.normalizer.Version(),
 		Vocab:      fmt.Sprint(p.vocabulary.Version),
 	}
 }

@@ -75,46 +75,66 @@ func (l *Label) wordRows(words []normalizer.Statement) []WrittenRow {
 	return rows
 }
 
-// FitWritten fits the weights for the written fields to all of the coded reports, and names what they are
-// fitted to.
+// FitWritten fits the weights for the written fields to all of the coded reports, as normalizers see them
+// that have not seen their operators.
 func (m *Material) FitWritten(ctx context.Context, n *Normalizers) (*WrittenWeights, error) {
-	rows, err := m.WrittenRows(ctx, n)
+	rows, err := m.rowsOfTwoPasses(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	w := FitWritten(rows)
-	w.fittedTo = m.header.Dev
+	w.labels = m.header.Dev
 	return w, nil
 }
 
 // FoldWritten gives each fold's normalizer weights for the written fields that are fitted to the reports of
 // the other folds' operators.
 func (m *Material) FoldWritten(ctx context.Context, n *Normalizers) (*Normalizers, error) {
+	rows, err := m.rowsOfTwoPasses(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return withoutOwn(rows, n)
+}
+
+// rowsOfTwoPasses returns the rows for fitting. Which words a title needs depends on which sentence is taken
+// for the trigger: the rows are made a second time, when that is fitted.
+func (m *Material) rowsOfTwoPasses(ctx context.Context, n *Normalizers) ([]WrittenRow, error) {
 	rows, err := m.WrittenRows(ctx, n)
 	if err != nil {
 		return nil, err
 	}
+	first, err := withoutOwn(rows, n)
+	if err != nil {
+		return nil, err
+	}
+	return m.WrittenRows(ctx, first)
+}
+
+// withoutOwn gives each fold's normalizer the weights that are fitted to the rows of other folds.
+func withoutOwn(rows []WrittenRow, n *Normalizers) (*Normalizers, error) {
 	list := &Normalizers{}
 	for k := range list {
 		others := slices.DeleteFunc(slices.Clone(rows), func(r WrittenRow) bool { return Fold(r.Operator) == k })
+		var err error
 		if list[k], err = n[k].WithWritten(FitWritten(others).Table()); err != nil {
 			return nil, err
 		}
 	}
-	return list, ctx.Err()
+	return list, nil
 }
 
 const (
 	rareFeature = 6   // rows below which a feature has no weight
 	fitRounds   = 200 // steps of the descent
-	ridge       = 6   // pull of the weights towards zero
+	ridge       = 8   // pull of the weights towards zero
 	biasFeature = "bias"
 	lightWeight = .02 // below which a weight is not worth a line
 )
 
 // WrittenWeights are the weights of a logistic regression per written field.
 type WrittenWeights struct {
-	fittedTo string // the sum of the labels
+	labels   string // their SHA-256
 	features []string
 	weights  [][]float64 // by field
 }
@@ -198,7 +218,7 @@ func descend(x [][]int, rows []WrittenRow, field, n, bias int) []float64 {
 // names what they are fitted to.
 func (w *WrittenWeights) Table() string {
 	var b strings.Builder
-	b.WriteString(normalizer.WrittenHeader(w.fittedTo))
+	b.WriteString(normalizer.WrittenHeader(w.labels))
 	for i, f := range w.features {
 		line, most := f, 0.0
 		for field := range w.weights {
