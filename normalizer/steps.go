@@ -14,11 +14,33 @@ const stepsMost = 15
 func (d *drafting) fillRemediation() {
 	var at []int
 	for i := range d.r.sents {
-		if d.takes(fitRemediation, i) && !d.citesSentence("trigger", i) && !d.citesSentence("detection", i) && !d.citesSentence("action_items", i) {
+		if d.takes(fitRemediation, i) && d.isStep(i) && !d.citesSentence("action_items", i) && !d.elsewhere("trigger", fitTrigger, i) && !d.elsewhere("detection", fitDetection, i) {
 			at = append(at, i)
 		}
 	}
 	d.Case.Remediation = d.steps("remediation", at)
+}
+
+// isStep tells whether a sentence tells of something that was done, and not only of what it did, of what was
+// wrong, of how things are or of watching them. The wordings know English only.
+func (d *drafting) isStep(i int) bool {
+	rd, told := &d.r.sents[i], d.told[i]
+	if d.r.lang == "ko" {
+		return true
+	}
+	repairs := rd.cues.has(cueRepair)
+	switch {
+	case !told[toldStep] && !told[toldHeadStep] && !told[toldResponse] && !told[toldBareFix] && !rd.acts():
+		return false
+	case !repairs && (told[toldWatch] || told["cites cause"] || told["before the start"]):
+		return false
+	}
+	return told[toldHeadStep] || rd.cues.has(cuePast) || rd.block.Kind == extractor.Row || rd.section == extractor.SectionTimeline
+}
+
+// elsewhere tells whether a sentence is taken for a field that it fits better than the remediation.
+func (d *drafting) elsewhere(path string, field, i int) bool {
+	return d.citesSentence(path, i) && (d.r.lang == "ko" || d.fits[i][field] >= d.fits[i][fitRemediation])
 }
 
 // takes tells whether a sentence fits a list well enough, and better than the other one. The weights
