@@ -26,7 +26,7 @@ func (d *drafting) fillSummary() {
 		}
 	}
 	if len(picked) == 0 && len(parts) > 0 { // a source of a few sentences
-		picked = parts[:1]
+		picked = []int{slices.MinFunc(parts, func(a, b int) int { return cmp.Compare(d.statedWords(a), d.statedWords(b)) })}
 	}
 	slices.Sort(picked)
 	d.writeSummary(picked)
@@ -76,7 +76,8 @@ func (d *drafting) summaryBudget() int {
 }
 
 // storyParts returns the sentences of the story, the most needed first: the impact when its sentence
-// tells the end, what set it off, the first step against it and the end, then the impact and the cause.
+// tells the end, what set it off, the first step against it and the end, then the impact, what else may have
+// set it off or ended it, and the cause.
 func (d *drafting) storyParts() []int {
 	var at, list []int
 	if i := d.impactInShort(); i >= 0 && i == d.citedSentence(fieldResolved) {
@@ -84,11 +85,11 @@ func (d *drafting) storyParts() []int {
 	}
 	list = append(list,
 		d.citedSentence("trigger"), d.citedSentence("remediation[0]"), d.citedSentence(fieldResolved), d.lastEnd(),
-		d.impactInShort(), d.citedSentence(facetRootCause), d.r.mainImpact(),
+		d.impactInShort(),
 	)
 	list = append(list, d.runnersUp(fitTrigger)...)
-	list = append(list, d.citedSentence("remediation[1]"))
-	list = append(list, d.citedSentence(facetSymptoms))
+	list = append(list, d.runnersUp(fitRemediation)...)
+	list = append(list, d.citedSentence(facetRootCause), d.r.mainImpact(), d.citedSentence(facetSymptoms))
 	for _, i := range list {
 		if i >= 0 && d.r.sents[i].bar == barNone {
 			at = append(at, i)

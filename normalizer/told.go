@@ -23,7 +23,7 @@ const (
 	toldMute         = "mute"          // no alert
 	toldStep         = "step"          // someone did something
 	toldHeadStep     = "head-step"     // a row that begins with what was done
-	toldResponse     = "response"  // what responses are made of
+	toldResponse     = "response"      // what responses are made of
 	toldPurpose      = "purpose"
 	toldOver         = "over"
 	toldHarm         = "harm"  // what was done did damage
