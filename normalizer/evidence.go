@@ -1,7 +1,6 @@
 package normalizer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,47 +52,6 @@ func (d *drafting) cites(field string, c candidate, role Maybe, most int) {
 
 // span is a part of a sentence: its index, and byte offsets into its text.
 type span struct{ at, start, end int }
-
-// quotesOf returns the spans that speak for a candidate, best first: what the sentence reader points to,
-// and the hits. The more likely a sentence carries evidence at all, the better.
-func (d *drafting) quotesOf(facet string, c candidate) []span {
-	type quote struct {
-		span
-		worth float64
-	}
-	var quotes []quote
-	for _, h := range c.hits {
-		quotes = append(quotes, quote{span{h.at, h.start, h.end}, h.score * (readDoubt + d.r.carriesAt(h.at, facet))})
-	}
-	if at := c.read.Sentence; c.read.Score > 0 {
-		if i := slices.IndexFunc(c.hits, func(h hit) bool { return h.at == at }); i >= 0 {
-			quotes[i].worth = max(quotes[i].worth, c.read.Score)
-		} else {
-			text := d.r.sents[at].text
-			quotes = append(quotes, quote{span{at, d.n.pointIn(text, facet, c.term), len(text)}, c.read.Score})
-		}
-	}
-	slices.SortStableFunc(quotes, func(a, b quote) int { return cmp.Compare(b.worth, a.worth) })
-	var list []span
-	for _, q := range quotes {
-		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == d.r.sents[q.at].text }) {
-			q.start, q.end = cutQuote(d.r.sents[q.at].text, q.start, q.end)
-			list = append(list, q.span)
-		}
-	}
-	return list
-}
-
-// readDoubt is what a sentence is worth that carries no evidence by all that the sentence reader says.
-const readDoubt = .3
-
-// carriesAt returns how likely sentence i carries evidence of a facet.
-func (r *report) carriesAt(i int, facet string) float64 {
-	if k := slices.Index(reader.Facets[:], facet); k >= 0 {
-		return r.sents[i].carries[k]
-	}
-	return 0
-}
 
 // pointIn returns the offset of the word of a sentence from which on it speaks most of a term: the
 // beginning of the 25 words of which the sentence reader says so, 0 for a sentence that is no longer.

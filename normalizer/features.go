@@ -39,7 +39,7 @@ var features = []feature{
 	{"read alone", func(w view) float64 { return w.c.read.Alone }},
 	{"read root", func(w view) float64 { return math.Sqrt(w.c.read.Score) }},
 	{"carries", func(w view) float64 { return w.c.read.Carries }},
-	{"second sentence", func(w view) float64 { return w.c.read.Second }},
+	{"second sentence", func(w view) float64 { return w.c.read.Next[0].Score }},
 	{"mean of report", func(w view) float64 { return 10 * w.c.read.Mean }},
 	{"above mean", func(w view) float64 { return math.Log1p(w.c.read.Score / (w.c.read.Mean + .01)) }},
 	{"read rank", func(w view) float64 { return math.Log1p(float64(w.heard)) }},

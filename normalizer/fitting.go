@@ -20,6 +20,13 @@ type Judged struct {
 	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]; nil: nothing tells it, and it is taken for one
 	lang       string
 	doubts     func([]Candidate) []float64
+	passages   func(facet, term string) []Passage
+}
+
+// Passage is a sentence that may be quoted for a term.
+type Passage struct {
+	Sentence int
+	Features []float64 // in the order of [PassageNames]
 }
 
 // Judge returns what the rankers see of a source, for fitting them.
@@ -42,8 +49,21 @@ func (n *Normalizer) Judge(s Source) *Judged {
 		}
 		return doubtsOf(r, causes)
 	}
+	j.passages = func(facet, term string) (list []Passage) {
+		for _, c := range r.candidates(facet) {
+			if c.term == term {
+				for _, p := range r.passages(facet, c) {
+					list = append(list, Passage{p.at, p.features()})
+				}
+			}
+		}
+		return list
+	}
 	return j
 }
+
+// Passages returns the sentences that may be quoted for a term; none for one that is no candidate.
+func (j *Judged) Passages(facet, term string) []Passage { return j.passages(facet, term) }
 
 // Doubts returns what tells whether the root cause is known, in the order of [DoubtNames]. scored are
 // the candidates for the root cause with their scores.

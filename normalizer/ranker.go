@@ -16,7 +16,9 @@ type Rankers struct {
 	Features []string          `json:"features"` // as [FeatureNames]
 	Doubts   []string          `json:"doubts"`   // as [DoubtNames]
 	Signs    []string          `json:"signs"`    // as [SignNames]
+	Passages []string          `json:"passages"` // as [PassageNames]
 	Facets   map[string]Ranker `json:"facets"`
+	Quotes   map[string]Ranker `json:"quotes"`   // by facet, over passages: whether a sentence is the evidence for a term
 	Incident Ranker            `json:"incident"` // over signs: whether the text reports an incident
 	Company  *Company          `json:"company"`
 	Unknown  Ranker            `json:"unknown"` // over doubts: whether the root cause is not known; Floor: from there it is coded so
@@ -41,7 +43,7 @@ func loadRankers(data []byte) (*Rankers, error) {
 	if err := json.Unmarshal(data, k); err != nil {
 		return nil, fmt.Errorf("the rankers beside the sentence reader: %w; make them again with inquest fit", err)
 	}
-	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) || !slices.Equal(k.Signs, SignNames()) {
+	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) || !slices.Equal(k.Signs, SignNames()) || !slices.Equal(k.Passages, PassageNames()) {
 		return nil, fmt.Errorf("the rankers beside the sentence reader weigh other things than the program; make them again with inquest fit")
 	}
 	if k.Company == nil {

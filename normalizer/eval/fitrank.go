@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"inquest/normalizer"
+	"inquest/normalizer/reader"
 )
 
 // How much a report counts when rankers are fitted.
@@ -23,6 +24,7 @@ const (
 const (
 	rankPenalty  = 30.0
 	doubtPenalty = 3.0
+	quotePenalty = 10.0
 	groupCount   = 3 // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
 )
 
@@ -33,6 +35,7 @@ type judgedText struct {
 	label  *Label
 	fold   int
 	weight float64
+	rows   []reader.Row // its sentences, with what each is evidence for
 	*normalizer.Judged
 	accompanied map[string][]normalizer.Candidate // its candidates with what a company says that was not fitted to its operator
 }
@@ -56,7 +59,7 @@ func (m *Material) judgeTexts(ctx context.Context, folds *Folds, texts []*Text) 
 	texts = slices.DeleteFunc(texts, func(t *Text) bool { return t.Source.Document == nil })
 	list := make([]judgedText, len(texts))
 	for i, t := range texts {
-		list[i] = judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label)}
+		list[i] = judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label), rows: t.Rows}
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -116,6 +119,10 @@ func (f *fitting) rankers(progress io.Writer) *normalizer.Rankers {
 	}
 	k.Unknown.Cut.Floor = f.chooseDoubt(k, scored)
 	k.Incident = f.incident()
+	k.Passages, k.Quotes = normalizer.PassageNames(), map[string]normalizer.Ranker{}
+	for _, facet := range rankedFacets {
+		k.Quotes[facet] = normalizer.Ranker{Weights: fitLogistic(f.quotes(facet), quotePenalty)}
+	}
 	for _, facet := range rankedFacets {
 		fmt.Fprintf(progress, "%s: cut %+v\n", facet, k.Facets[facet].Cut)
 	}
@@ -129,6 +136,28 @@ func (f *fitting) weights() *normalizer.Rankers {
 		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
 	}
 	return k
+}
+
+// quotes returns the sentences that may be quoted for the coded terms of a facet, where one of them is
+// marked as evidence.
+func (f *fitting) quotes(facet string) []example {
+	var list []example
+	for _, t := range f.texts {
+		want, _ := t.label.wanted(facet)
+		for _, id := range want {
+			var of []example
+			marked := false
+			for _, p := range t.Passages(facet, id) {
+				is := p.Sentence < len(t.rows) && slices.Contains(t.rows[p.Sentence].Is, facet+"/"+id)
+				of = append(of, example{p.Features, is, t.weight})
+				marked = marked || is
+			}
+			if marked {
+				list = append(list, of...)
+			}
+		}
+	}
+	return list
 }
 
 // doubts returns whether the root causes are known, with what causes scored apart tell of it.

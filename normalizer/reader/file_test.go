@@ -122,7 +122,7 @@ func TestAReportKeepsTheBestSentenceOfATerm(t *testing.T) {
 		p.Add(7, "waa wab", nil)
 		p.Add(8, "fillera", nil)
 		best := p.Best("symptoms", .2)
-		if len(best) != 1 || best[0].Term != "high-latency" || best[0].Sentence != 7 || best[0].Second <= 0 || best[0].Second >= best[0].Score {
+		if len(best) != 1 || best[0].Term != "high-latency" || best[0].Sentence != 7 || best[0].Next[0].Score <= 0 || best[0].Next[0].Score >= best[0].Score {
 			t.Errorf("best terms %+v, want high-latency alone, from sentence 7, with a second", best)
 		}
 	}

@@ -9,15 +9,20 @@ import (
 // sentence carries evidence of the facet.
 const doubt = .3
 
-// Best is a term with the sentence of a report that speaks for it most.
+// Best is a term with the sentences of a report that speak for it most.
 type Best struct {
-	Term     string  // id
-	Score    float64 // Sentence's score for the term, times (.3 + how likely it carries evidence of the facet)
-	Alone    float64 // the first factor
+	Term string // id
+	Spot
+	Next [2]Spot // the second and third best; Score is 0 when there is none
+	Mean float64 // of Score over all sentences, 0 for those that speak against the term: high for what the operator's reports always speak of
+}
+
+// Spot is a sentence that speaks for a term.
+type Spot struct {
+	Score    float64 // Alone times (.3 + Carries)
+	Alone    float64 // the sentence's score for the term
 	Carries  float64 // how likely the sentence carries evidence of the facet
 	Sentence int     // as it was given to [Report.Add]
-	Second   float64 // Score of the second best sentence, 0 if there is none
-	Mean     float64 // of Score over all sentences, 0 for those that speak against the term: high for what the operator's reports always speak of
 }
 
 // Report gathers what a reader says of the sentences of one report. It keeps its memory from one
@@ -30,9 +35,12 @@ type Report struct {
 	count  int        // of sentences
 }
 
-// standing is how the sentences of a report speak for a term so far; see [Best].
-type standing struct {
-	score, second  float64
+// standing are the sentences of a report that speak most for a term so far, best first.
+type standing [3]spot
+
+// spot is a [Spot] in little memory.
+type spot struct {
+	score          float64
 	alone, carries float32
 	sentence       int
 }
@@ -61,7 +69,7 @@ func (p *Report) Add(at int, sentence string, marks []Mark) *Scores {
 			if alone := p.scores.sums[i]; alone > 0 {
 				score := float64(alone) * (doubt + float64(carries))
 				p.sums[i] += score
-				p.best[i].see(score, standing{alone: alone, carries: carries, sentence: at})
+				p.best[i].see(spot{score, alone, carries, at})
 			}
 		}
 	}
@@ -69,14 +77,20 @@ func (p *Report) Add(at int, sentence string, marks []Mark) *Scores {
 }
 
 // see takes a sentence into account.
-func (b *standing) see(score float64, of standing) {
+func (b *standing) see(of spot) {
 	switch {
-	case score > b.score:
-		of.score, of.second = score, b.score
-		*b = of
-	case score > b.second:
-		b.second = score
+	case of.score > b[0].score:
+		b[0], b[1], b[2] = of, b[0], b[1]
+	case of.score > b[1].score:
+		b[1], b[2] = of, b[1]
+	case of.score > b[2].score:
+		b[2] = of
 	}
+}
+
+// open returns the spot with the names that others know.
+func (s spot) open() Spot {
+	return Spot{Score: s.score, Alone: float64(s.alone), Carries: float64(s.carries), Sentence: s.sentence}
 }
 
 // Best returns the terms of a facet whose score is at least floor and above 0, best first; terms with
@@ -85,10 +99,10 @@ func (p *Report) Best(facet string, floor float64) []Best {
 	at := p.r.span(facet)
 	var list []Best
 	for i := at.from; i < at.to; i++ {
-		if b := &p.best[i]; b.score > 0 && b.score >= floor {
+		if b := &p.best[i]; b[0].score > 0 && b[0].score >= floor {
 			list = append(list, Best{
-				Term: p.r.columns[i].Term, Score: b.score, Alone: float64(b.alone), Carries: float64(b.carries),
-				Sentence: b.sentence, Second: b.second, Mean: p.sums[i] / float64(p.count),
+				Term: p.r.columns[i].Term, Spot: b[0].open(), Next: [2]Spot{b[1].open(), b[2].open()},
+				Mean: p.sums[i] / float64(p.count),
 			})
 		}
 	}
