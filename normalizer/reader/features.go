@@ -17,7 +17,14 @@ type features struct {
 
 	words *wordTable
 	joint *pairTable // numbers from 0 on, behind those of the words
-	idf   []float32
+	infos []info     // by feature
+}
+
+// info is what is needed of a feature at a time, side by side, as one look into memory takes longer than to
+// work with what is there.
+type info struct {
+	idf        float32
+	first, end int32 // of its hops; see [Reader]
 }
 
 func pair(first, second int32) uint64 { return uint64(first)<<32 | uint64(second) }
@@ -26,13 +33,13 @@ func pair(first, second int32) uint64 { return uint64(first)<<32 | uint64(second
 func (f *features) index() {
 	f.words = newWordTable(f.texts)
 	f.joint = newPairTable(f.pairs, len(f.texts))
-	f.idf = make([]float32, len(f.seen))
+	f.infos = make([]info, len(f.seen))
 	for i, n := range f.seen {
 		of := f.sentences
 		if i < len(f.texts) && hasHangul(f.texts[i]) {
 			of = f.korean
 		}
-		f.idf[i] = float32(1 + math.Log(float64(1+of)/float64(1+n)))
+		f.infos[i].idf = float32(1 + math.Log(float64(1+of)/float64(1+n)))
 	}
 }
 
@@ -137,7 +144,7 @@ func (v *vector) read(sentence string) {
 	v.tokens.read(sentence)
 	sum := 0.0
 	for _, id := range v.ids {
-		x := v.f.idf[id]
+		x := v.f.infos[id].idf
 		if n := v.counts[id]; n > 1 {
 			x *= float32(1 + math.Log(float64(n)))
 		}

@@ -30,7 +30,6 @@ type Reader struct {
 	cells    []cell              // by feature, then by column
 	starts   []int32             // starts[i]: where the cells of feature i begin; one more for the end
 	hops     []hop               // the cells as they are read
-	firsts   []int32             // firsts[i]: where the hops of feature i begin; one more for the end
 	rows     map[int32][]float32 // by the feature of a mark: what it adds to each column
 	sum      string
 }
@@ -57,10 +56,10 @@ type hop struct {
 
 // pack fills the hops.
 func (r *Reader) pack() {
-	r.hops, r.firsts = make([]hop, 0, len(r.cells)), make([]int32, 0, len(r.starts))
-	for i := range len(r.starts) - 1 {
-		r.firsts = append(r.firsts, int32(len(r.hops)))
-		at := uint16(0)
+	r.hops = make([]hop, 0, len(r.cells))
+	for i := range min(len(r.starts)-1, len(r.features.infos)) {
+		in, at := &r.features.infos[i], uint16(0)
+		in.first = int32(len(r.hops))
 		for _, c := range r.cells[r.starts[i]:r.starts[i+1]] {
 			for ; c.column-at > math.MaxUint8; at += math.MaxUint8 {
 				r.hops = append(r.hops, hop{math.MaxUint8, 0})
@@ -68,8 +67,8 @@ func (r *Reader) pack() {
 			r.hops = append(r.hops, hop{uint8(c.column - at), c.weight})
 			at = c.column
 		}
+		in.end = int32(len(r.hops))
 	}
-	r.firsts = append(r.firsts, int32(len(r.hops)))
 }
 
 // addRows fills the rows of the marks: most of their cells are not zero, and a mark always counts the same.
@@ -143,9 +142,8 @@ func (s *Scores) Read(sentence string, marks []Mark) {
 	s.vector.mark(marks)
 	clear(s.sums[:len(s.r.columns)])
 	for i, id := range s.vector.ids[:words] {
-		x := s.vector.values[i]
-		column := uint(0)
-		for _, h := range s.r.hops[s.r.firsts[id]:s.r.firsts[id+1]] {
+		in, x, column := &s.r.features.infos[id], s.vector.values[i], uint(0)
+		for _, h := range s.r.hops[in.first:in.end] {
 			column += uint(h.distance)
 			s.sums[column%mostColumns] += x * float32(h.weight)
 		}
