@@ -183,13 +183,29 @@ func sharesLast(text string) bool {
 
 // cutLastWord cuts the last word between spaces from a text.
 func cutLastWord(text string) (before, word string) {
-	text = strings.TrimRightFunc(text, unicode.IsSpace)
-	at := strings.LastIndexFunc(text, unicode.IsSpace) // of a space
-	if at < 0 {
-		return "", text
+	end := len(text)
+	for n := 1; end > 0 && n > 0; end -= n {
+		n = lastSpace(text[:end])
 	}
-	_, size := utf8.DecodeRuneInString(text[at:])
-	return text[:at], text[at+size:]
+	start := end
+	for start > 0 && lastSpace(text[:start]) == 0 {
+		start--
+	}
+	return text[:start], text[start:end]
+}
+
+// lastSpace returns the length of the white space character that ends a text, 0 when none does.
+func lastSpace(text string) int {
+	switch b := text[len(text)-1]; {
+	case b == ' ' || '\t' <= b && b <= '\r':
+		return 1
+	case b < utf8.RuneSelf:
+		return 0
+	}
+	if r, size := utf8.DecodeLastRuneInString(text); unicode.IsSpace(r) {
+		return size
+	}
+	return 0
 }
 
 // onePerTerm joins the hits of a term in one sentence, in the order of the text.

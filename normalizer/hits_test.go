@@ -32,3 +32,20 @@ func TestWhatASentenceDeniesIsNoEvidence(t *testing.T) {
 		})
 	}
 }
+
+func TestTheLastWordIsCut(t *testing.T) {
+	for _, tt := range []struct{ name, text, before, word string }{
+		{"two words", "was not", "was ", "not"},
+		{"white space behind", "was not \t", "was ", "not"},
+		{"other white space", "was\u00a0ni\u00e9\u3000", "was\u00a0", "ni\u00e9"},
+		{"one word", "\u00e9t\u00e9", "", "\u00e9t\u00e9"},
+		{"white space alone", "  ", "", ""},
+		{"nothing", "", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if before, word := cutLastWord(tt.text); before != tt.before || word != tt.word {
+				t.Errorf("cut into %q and %q, want %q and %q", before, word, tt.before, tt.word)
+			}
+		})
+	}
+}

@@ -17,7 +17,7 @@ type Lexicon struct {
 // NewLexicon returns a lexicon without words.
 func NewLexicon() *Lexicon {
 	l := &Lexicon{}
-	l.words.Store(newWords(1))
+	l.words.Store(newWords())
 	return l
 }
 
@@ -111,13 +111,12 @@ func (t *Text) kindBefore(offset uint32) kind {
 
 // words is a hash table of words. One that is full is thrown away, and the numbers are given anew.
 type words struct {
-	generation uint32
-	seed       maphash.Seed
-	slots      []wordSlot
-	from       []uint32 // by number: where a long word begins in long
-	long       []byte
-	count      uint32
-	used       int // of long
+	seed  maphash.Seed
+	slots []wordSlot
+	from  []uint32 // by number: where a long word begins in long
+	long  []byte
+	count uint32
+	used  int // of long
 }
 
 // wordSlot is a word of the table. Short words are their own key; long ones have a sum for it.
@@ -134,9 +133,9 @@ const (
 	longWord  = 40 // longer words have no number
 )
 
-func newWords(generation uint32) *words {
+func newWords() *words {
 	return &words{
-		generation: generation, seed: maphash.MakeSeed(), slots: make([]wordSlot, 2<<idBits),
+		seed: maphash.MakeSeed(), slots: make([]wordSlot, 2<<idBits),
 		from: make([]uint32, 1<<idBits), long: make([]byte, 4<<idBits), count: utf8.RuneSelf,
 	}
 }
@@ -188,7 +187,7 @@ func (l *Lexicon) add(w *words, key uint64, word string) uint32 {
 	defer l.mu.Unlock()
 	if w.count == mostWords || w.used+len(word) > len(w.long) {
 		if l.words.Load() == w {
-			l.words.Store(newWords(w.generation + 1))
+			l.words.Store(newWords())
 		}
 		return 0
 	}

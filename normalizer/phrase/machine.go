@@ -111,7 +111,7 @@ func store(s *step, to step) { atomic.StoreUint32((*uint32)(s), uint32(to)) }
 // over returns the step from a state over a run of a text, and 1 + the offset in the run before which a
 // match ends, 0 for none.
 func (m *machine) over(k *states, from step, t *Text, i int) (*states, step, int) {
-	if runs := k.runs.slots.Load(); runs.generation == t.words.generation {
+	if runs := k.runs.slots.Load(); runs.words == t.words {
 		if to := runs.find(slotKey(from, t.runs[i].id)); to != 0 {
 			return k, step(to & stepMask), int(to >> stepBits)
 		}
@@ -157,7 +157,7 @@ func (m *machine) keep(k *states, from step, t *Text, i int, now *states, at ste
 	to := m.intern(now.before[n], now.insts[now.ends[n-1]:now.ends[n]], slices.Compact(found))
 	now = m.states.Load()
 	if id := t.runs[i].id; id != 0 && now.generation == k.generation {
-		now.runs.put(t.words.generation, slotKey(from, id), uint64(to)|uint64(end)<<stepBits)
+		now.runs.put(t.words, slotKey(from, id), uint64(to)|uint64(end)<<stepBits)
 	}
 	return now, to, end
 }

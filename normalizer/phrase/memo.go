@@ -12,8 +12,8 @@ type memo struct {
 // slots is a hash table: of each entry the upper bits are its key, the others what is kept for it. Zero is
 // a free one.
 type slots struct {
-	generation uint32 // of the numbers of runs
-	entries    []uint64
+	words   *words // by which the runs are numbered
+	entries []uint64
 }
 
 const (
@@ -28,12 +28,12 @@ const (
 
 func newMemo() *memo {
 	o := &memo{}
-	o.clear(0, firstSlots)
+	o.clear(nil, firstSlots)
 	return o
 }
 
-func (o *memo) clear(generation uint32, n int) {
-	o.slots.Store(&slots{generation, make([]uint64, n)})
+func (o *memo) clear(w *words, n int) {
+	o.slots.Store(&slots{w, make([]uint64, n)})
 	o.count = 0
 }
 
@@ -54,16 +54,14 @@ func (k *slots) find(key uint64) uint64 {
 }
 
 // put keeps a value. A table that is half full is copied to one of twice the size, the largest one and one
-// with old numbers are thrown away.
-func (o *memo) put(generation uint32, key, value uint64) {
+// with the numbers of other words are thrown away.
+func (o *memo) put(w *words, key, value uint64) {
 	k := o.slots.Load()
 	switch {
-	case generation < k.generation:
-		return
-	case generation > k.generation || o.count == mostSlots/2:
-		o.clear(generation, firstSlots)
+	case w != k.words || o.count == mostSlots/2:
+		o.clear(w, firstSlots)
 	case 2*o.count == len(k.entries):
-		o.clear(generation, 2*len(k.entries))
+		o.clear(w, 2*len(k.entries))
 		for _, e := range k.entries {
 			if e != 0 {
 				o.insert(e>>valueBits, e)
