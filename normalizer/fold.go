@@ -15,19 +15,19 @@ type folded struct {
 }
 
 // fold returns s in the form that patterns are written for.
-func fold(s string) folded { return foldAll([]string{s})[0] }
+func fold(s string) folded { return foldAll([]sentence{{text: s}})[0] }
 
 // foldAll folds the sentences of a report in common memory.
-func foldAll(list []string) []folded {
+func foldAll(list []sentence) []folded {
 	size := 0
 	for _, s := range list {
-		size += len(s) + 16
+		size += len(s.text) + 16
 	}
 	w := folder{text: make([]byte, 0, size), at: make([]int32, 0, size+len(list))}
 	all, ends := make([]folded, len(list)), make([]int, len(list)+1)
 	for i, s := range list {
 		from := len(w.at)
-		w.fold(s)
+		w.fold(s.text)
 		all[i].at, ends[i+1] = w.at[from:], len(w.text)
 	}
 	text := string(w.text)

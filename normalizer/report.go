@@ -47,25 +47,7 @@ func (n *Normalizer) read(s Source) *report {
 		doc = s.Document
 	}
 	r := &report{source: s, doc: doc, lang: languageOf(doc)}
-	sents := sentencesOf(doc)
-	r.sents = make([]reading, len(sents))
-	texts := make([]string, len(sents))
-	for i, one := range sents {
-		texts[i] = one.text
-	}
-	folds := foldAll(texts)
-	var section extractor.Section
-	for i, one := range sents {
-		rd, b := &r.sents[i], &doc.Blocks[one.block]
-		if i == 0 || sents[i-1].block != one.block {
-			section = b.Section
-		}
-		section = leadIn(folds[i].text, section)
-		rd.sentence, rd.folded, rd.block, rd.section = one, folds[i], b, section
-		rd.manner = mannerOf(rd.folded.text)
-		n.readWordings(r, rd)
-		rd.role, rd.bar = rd.judge()
-	}
+	n.readSentences(r)
 	r.barLegalBlocks()
 	r.hits = n.hitsIn(r)
 	r.seeUpdates()
@@ -73,9 +55,28 @@ func (n *Normalizer) read(s Source) *report {
 	return r
 }
 
+// readSentences cuts the text into sentences and finds out what each is to the report.
+func (n *Normalizer) readSentences(r *report) {
+	sents := sentencesOf(r.doc)
+	r.sents = make([]reading, len(sents))
+	folds := foldAll(sents)
+	cuts := n.cutAll(folds)
+	var section extractor.Section
+	for i, one := range sents {
+		rd, b := &r.sents[i], &r.doc.Blocks[one.block]
+		if i == 0 || sents[i-1].block != one.block {
+			section = b.Section
+		}
+		section = leadIn(folds[i].text, section)
+		rd.sentence, rd.folded, rd.cut, rd.block, rd.section = one, folds[i], &cuts[i], b, section
+		rd.manner = mannerOf(rd.folded.text)
+		n.readWordings(r, rd)
+		rd.role, rd.bar = rd.judge()
+	}
+}
+
 // readWordings finds what patterns.txt lists in a sentence.
 func (n *Normalizer) readWordings(r *report, rd *reading) {
-	rd.cut = n.cut(rd.folded.text)
 	from := len(r.wordings)
 	r.wordings = n.patterns.find(r.wordings, rd.cut)
 	rd.wordings = r.wordings[from:]
@@ -83,8 +84,14 @@ func (n *Normalizer) readWordings(r *report, rd *reading) {
 }
 
 // cut cuts a folded text into words.
-func (n *Normalizer) cut(text string) *phrase.Text {
-	return n.lexicon.Cut(text)
+func (n *Normalizer) cut(text string) *phrase.Text { return n.lexicon.Cut(text) }
+
+func (n *Normalizer) cutAll(folds []folded) []phrase.Text {
+	texts := make([]string, len(folds))
+	for i := range folds {
+		texts[i] = folds[i].text
+	}
+	return n.lexicon.CutAll(texts)
 }
 
 // hear has the sentence reader read what may be evidence.

@@ -41,8 +41,24 @@ type run struct {
 const endOfText = 'a'
 
 // Cut cuts a text.
-func (l *Lexicon) Cut(text string) *Text {
-	t := &Text{text: text, words: l.words.Load(), runs: make([]run, 0, len(text)/4+4)}
+func (l *Lexicon) Cut(text string) *Text { return &l.CutAll([]string{text})[0] }
+
+// CutAll cuts texts in common memory.
+func (l *Lexicon) CutAll(texts []string) []Text {
+	size := 0
+	for _, text := range texts {
+		size += len(text)/4 + 4
+	}
+	list, w, runs := make([]Text, len(texts)), l.words.Load(), make([]run, 0, size)
+	for i, text := range texts {
+		from := len(runs)
+		runs = l.appendRuns(runs, w, text)
+		list[i] = Text{text, w, runs[from:]}
+	}
+	return list
+}
+
+func (l *Lexicon) appendRuns(runs []run, w *words, text string) []run {
 	for i := 0; i < len(text); {
 		r := run{id: uint32(text[i]), from: uint32(i)}
 		end := i + 1
@@ -51,17 +67,16 @@ func (l *Lexicon) Cut(text string) *Text {
 			r.word = true
 			end = runEnd(text, end)
 			r.spaced = text[end-1] == ' '
-			r.id = l.number(t.words, text[i:end])
+			r.id = l.number(w, text[i:end])
 		case text[i] >= utf8.RuneSelf:
 			_, size := utf8.DecodeRuneInString(text[i:])
 			end = i + size
-			r.id = l.number(t.words, text[i:end])
+			r.id = l.number(w, text[i:end])
 		}
-		t.runs = append(t.runs, r)
+		runs = append(runs, r)
 		i = end
 	}
-	t.runs = append(t.runs, run{id: endOfText, from: uint32(len(text))})
-	return t
+	return append(runs, run{id: endOfText, from: uint32(len(text))})
 }
 
 // runEnd returns where the word that goes on at i ends, with the space behind it.
