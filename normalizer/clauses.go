@@ -90,6 +90,9 @@ func (d *drafting) bestParts(title string) (best []titleClause, keeps bool) {
 			return
 		}
 		for n, c := range parts {
+			if whole != "" && repeats(whole, c.words) {
+				return
+			}
 			if n > 0 && c.link == linkImpact {
 				sum -= looseWorth
 			}
@@ -290,7 +293,7 @@ var (
 	subject = regexp.MustCompile(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|new|old|multiple|traffic|data|jobs?|errors?|connections?|messages?|builds?|nodes?|servers?|services?|clients?|queries|logins?) |[A-Z][\w'’./-]* |\d[\d,.]*%? of )`)
 	// faceless is a beginning that points back at what a title does not have, or that opens a clause
 	// which depends on another.
-	faceless = regexp.MustCompile(`^(?i:due|today|nobody|everything|and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
+	faceless = regexp.MustCompile(`^(?i:call|hit were|due|today|nobody|everything|and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
 	// loose is a word in a clause that points at what stands outside it.
 	loose = regexp.MustCompile(`(?i)\b(?:this|these|those|such|above|below|he|she|I|us|you|your|them|reasons|concerned|in question|were back|support|called in|advised|engineers|investigat\w+|engineering|established|the outage|the incident|the issue|the problem|(?:in|of|on|for|at|with|to|by) that)\b|[?!"“”|@#]|https?:`)
 	// happened is a verb of the past.
@@ -299,6 +302,8 @@ var (
 	finite = regexp.MustCompile(`(?i)\b(?:was|were|had|did|could|is|are|has|have|became|began|went|didn['’]t|couldn['’]t|not)\b`)
 	// relative is a noun with a clause that depends on it.
 	relative = regexp.MustCompile(`^(?:\S+ ){1,5}(?:that|which|who)\b`)
+	// unfinished is a clause that ends within one which depends on it.
+	unfinished = regexp.MustCompile(`(?:, (?:which|who|whose|where)|\b(?:in|on|at|of|to|for|by|from|with) which)\b[^,]*$`)
 	// spokenTo is what Korean notices say to their readers.
 	spokenTo = regexp.MustCompile(`안내|공지|조치|대응|드립니다|바랍니다|부탁|다음과 같|이용 고객|\d{4} ?[-.년]`)
 	// still is a verb of the present or a wish, which tells nothing that happened.
@@ -397,7 +402,7 @@ func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
 	c.stems = titleStems(c.words)
 	switch {
-	case firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
+	case unfinished.MatchString(c.words), firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
 		return false
 	case c.noun:
 		return !finite.MatchString(c.words) && !strings.Contains(c.words, " to ") && d.tellsFault(c)

@@ -58,11 +58,11 @@ func (d *drafting) statedWithEnd(rd *reading) (start, end int) {
 	return start, end
 }
 
-// statedWords counts the words that a sentence adds to the summary.
+// statedWords counts the words that a sentence adds to the summary, the organisation named for "we".
 func (d *drafting) statedWords(i int) int {
 	rd := &d.r.sents[i]
 	start, end := d.statedWithEnd(rd)
-	return len(strings.Fields(rd.text[start:end]))
+	return len(strings.Fields(d.worded(rd.text[start:end])))
 }
 
 func (d *drafting) summaryBudget() int {
