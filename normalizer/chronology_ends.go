@@ -1,7 +1,6 @@
 package normalizer
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 	"time"
@@ -117,12 +116,8 @@ func (c *chronicler) counts(h *happening) bool {
 	if h.kind != kindStarted || h.row || h.named {
 		return true
 	}
-	low := strings.ToLower(c.sentenceOf(h.block, h.start))
-	return impactWords(low) || pronounStarts.MatchString(low) && impactWords(strings.ToLower(b.Text))
+	return impactWords(strings.ToLower(c.sentenceOf(h.block, h.start)))
 }
-
-// pronounStarts matches a sentence that says of the harm told before it when it began.
-var pronounStarts = regexp.MustCompile(`\b(?:these|this|it|they|those) (?:had |have )?(?:first |actually )?(?:started|began|begun)\b`)
 
 // goesOn reports whether an update, in lower case, says that the incident was not over when it was written.
 func goesOn(low string) bool {

@@ -1,11 +1,6 @@
 package normalizer
 
-import (
-	"regexp"
-	"strings"
-
-	"inquest/extractor"
-)
+import "strings"
 
 // telling is a timed moment with what the clauses beside it tell; row says that it leads a row of a timeline.
 type telling struct {
@@ -52,26 +47,18 @@ func (c *chronicler) tellings() []telling {
 	for i := range c.moments {
 		m := &c.moments[i]
 		b := &c.doc.Blocks[m.block]
-		if !m.timed() || m.dayless || m.until || skippedSection(b.Section) || cal.isPostLine(m.mark) || b.Kind == extractor.Fact {
+		if !m.timed() || m.dayless || m.until || skippedSection(b.Section) || cal.isPostLine(m.mark) || b.Kind == "fact" {
 			continue
 		}
 		if m.row {
 			all = append(all, telling{moment: m, kinds: rowStates(rowText(c.doc, m, rangeEnd(c.moments, i))), row: true})
 			continue
 		}
-		kinds := c.proseStates(i, byBlock)
-		if !(len(kinds) == 1 && kinds[0] == kindDetected && !c.tellsImpact(m)) && len(kinds) > 0 {
+		if kinds := c.proseStates(i, byBlock); len(kinds) > 0 {
 			all = append(all, telling{moment: m, kinds: kinds})
 		}
 	}
 	return forward(all)
-}
-
-// tellsImpact reports whether the block of a moment speaks of harm: what someone came to know elsewhere may
-// be anything.
-func (c *chronicler) tellsImpact(m *moment) bool {
-	b := &c.doc.Blocks[m.block]
-	return b.Kind == extractor.Item || impactWords(strings.ToLower(b.Text))
 }
 
 // proseStates reads the words of a sentence that belong to moment i: what follows up to the next time,
@@ -81,7 +68,7 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	text := c.doc.Blocks[m.block].Text
 	start, end := sentenceAround(byBlock[m.block], m.start, len(text))
 	sentence := strings.ToLower(text[min(start, m.start):max(end, m.end)])
-	if announces(sentence) || goesOn(strings.ToLower(text)) {
+	if announces(sentence) || goesOn(strings.ToLower(text)) || !impactWords(strings.ToLower(text)) {
 		return nil
 	}
 	if i > 0 && c.moments[i-1].block == m.block {
@@ -92,14 +79,11 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	}
 	before := strings.ToLower(text[min(start, m.start):m.start])
 	clauses := clauseBreak.Split(before, -1)
-	if kind := toldState(leadsToTime.ReplaceAllString(clauses[len(clauses)-1], "")); kind != "" {
+	if kind := toldState(clauses[len(clauses)-1]); kind != "" {
 		return []string{kind}
 	}
 	return toldStates(strings.ToLower(text[m.end:max(end, m.end)]))
 }
-
-// leadsToTime matches the words and signs at the end of a text that lead to a time.
-var leadsToTime = regexp.MustCompile(`(?: (?:at|on|by|around|about|approximately|from|since|until|roughly))*[ (~]*$`)
 
 // forward drops the rows when they do not run forward in time.
 func forward(all []telling) []telling {
@@ -155,20 +139,16 @@ func (c *chronicler) toldDetection(told []telling) *moment {
 }
 
 // toldEnd returns the last moment behind the start that says that all is well, when no later one tells
-// of harm or of someone who saw it. Beside a timeline prose tells no end that the timeline does not.
+// of harm or of someone who saw it.
 func (c *chronicler) toldEnd(told []telling) *moment {
 	var last *telling
-	rows := 0
 	for i := range told {
 		t := &told[i]
-		if t.row {
-			rows++
-		}
 		if len(t.kinds) > 0 && earlier(c.start, t.moment) && apart(c.start, t.moment) < longestIncident && (last == nil || !earlier(t.moment, last.moment)) {
 			last = t
 		}
 	}
-	if last == nil || !last.tells(kindResolved) || rows > 2 && !last.row || c.kindAt(last.moment) == kindStarted {
+	if last == nil || !last.tells(kindResolved) || c.kindAt(last.moment) == kindStarted {
 		return nil
 	}
 	return last.moment
