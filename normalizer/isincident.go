@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
+
+	"inquest/extractor"
 )
 
 // kindOfPage is a kind of page that is no report of an incident, told by its title or by a sentence.
@@ -48,7 +51,7 @@ func (d *drafting) tellsOfIncident() bool {
 
 // koreanOdds is what a page's odds of being a report must reach in Korean, as a part of what they must
 // reach in English: the weights are fitted to few Korean pages, and reports get less from them.
-const koreanOdds = .45
+const koreanOdds = .7
 
 // tells tells whether signs, as the ranker weighs them, are those of a report of an incident.
 func (k Ranker) tells(signs []float64, lang string) bool {
@@ -59,8 +62,19 @@ func (k Ranker) tells(signs []float64, lang string) bool {
 	return k.probability(signs) >= floor
 }
 
-// weighed tells whether it is weighed what the text is: it says something in a language that is read.
-func (r *report) weighed() bool { return r.written() && len(r.sents) > 0 }
+// weighed tells whether it is weighed what the text is: it says something in a language that is read, and
+// no status platform vouches for it.
+func (r *report) weighed() bool { return r.written() && len(r.sents) > 0 && !listed(r.doc) }
+
+// noOutage are the words by which status platforms say that what they list is no incident.
+var noOutage = []string{"", "none", "maintenance", "undermaintenance", "service_information", "operational"}
+
+// listed tells whether a status platform lists the page as an incident, by its impact: then it is one,
+// however little its text says.
+func listed(doc *extractor.Document) bool {
+	impact := strings.ToLower(string(doc.Window.Impact))
+	return !slices.Contains(noOutage, strings.ReplaceAll(impact, " ", ""))
+}
 
 // kind names the kind of page that a sentence shows the text to be, with its index.
 func (r *report) kind() (string, int) {

@@ -7,10 +7,21 @@ import (
 )
 
 func TestKoreanPagesNeedLowerOdds(t *testing.T) {
-	k := Ranker{Weights: []float64{0}, Cut: Cut{Floor: .6}} // every page has one half
+	k := Ranker{Weights: []float64{0}, Cut: Cut{Floor: .55}} // every page has one half
 	for lang, want := range map[string]bool{"en": false, "ko": true} {
 		if got := k.tells([]float64{1}, lang); got != want {
 			t.Errorf("a page in %s is a report: %v, want %v", lang, got, want)
+		}
+	}
+}
+
+func TestWhatAPlatformListsWithAnImpactIsAnIncident(t *testing.T) {
+	for impact, want := range map[string]bool{
+		"minor": true, "MAJOROUTAGE": true, "Partial service disruption": true,
+		"": false, "none": false, "maintenance": false, "Under maintenance": false, "SERVICE_INFORMATION": false,
+	} {
+		if got := listed(&extractor.Document{Window: extractor.Window{Impact: extractor.Maybe(impact)}}); got != want {
+			t.Errorf("impact %q lists an incident: %v, want %v", impact, got, want)
 		}
 	}
 }
