@@ -31,8 +31,8 @@ func TestTitlesSayWhatBrokeAndWhy(t *testing.T) {
 		},
 		{
 			"times of day are left out", "Parcel tracking down - 3 February 2031",
-			[]string{"The outage was triggered by a routine upgrade of the tracking database at 04:12 UTC (a planned one)."},
-			"Parcel tracking down due to routine upgrade of tracking database",
+			[]string{"The certificate of the tracking service expired at 04:12 UTC (the usual hour)."},
+			"Parcel tracking down after certificate of tracking service expired",
 		},
 		{
 			"the first person alone adds nothing", "Parcel tracking down",

@@ -25,7 +25,7 @@ type Judged struct {
 
 // Passage is a sentence that may be quoted for a term.
 type Passage struct {
-	Sentence int
+	Quote    string    // the part of it that is quoted
 	Features []float64 // in the order of [PassageNames]
 }
 
@@ -53,7 +53,8 @@ func (n *Normalizer) Judge(s Source) *Judged {
 		for _, c := range r.candidates(facet) {
 			if c.term == term {
 				for _, p := range r.passages(facet, c) {
-					list = append(list, Passage{p.at, p.features()})
+					cut := n.cutPassage(p, facet, term)
+					list = append(list, Passage{p.reading().text[cut.start:cut.end], p.features()})
 				}
 			}
 		}

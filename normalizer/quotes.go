@@ -13,7 +13,7 @@ import (
 // points to it.
 type passage struct {
 	r     *report
-	facet int // in the order of the reader's facets
+	facet int // in the order of the reader's facets; -1 for none of them
 	at    int // index of the sentence
 	hit   *hit
 	read  reader.Spot // Score is 0 when the reader names other sentences
@@ -138,27 +138,36 @@ func (d *drafting) quotesOf(facet string, c candidate) []span {
 	passages := d.r.passages(facet, c)
 	worth := make(map[int]float64, len(passages)) // by sentence
 	for _, p := range passages {
-		worth[p.at] = d.n.rankers.Quotes[facet].probability(p.features())
+		worth[p.at] = d.worth(facet, p)
 	}
 	slices.SortStableFunc(passages, func(a, b passage) int { return cmp.Compare(worth[b.at], worth[a.at]) })
 	var list []span
 	for _, p := range passages[:min(len(passages), 2*quotesPer)] {
 		text := p.reading().text
 		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == text }) {
-			list = append(list, d.cutPassage(p, facet, c.term))
+			list = append(list, d.n.cutPassage(p, facet, c.term))
 		}
 	}
 	return list
 }
 
+// worth returns how likely a reader would accept a passage as the evidence. Where nothing is fitted, as
+// for the domain, the surest words are taken.
+func (d *drafting) worth(facet string, p passage) float64 {
+	if k, ok := d.n.rankers.Quotes[facet]; ok && p.facet >= 0 {
+		return k.probability(p.features())
+	}
+	return p.ofHit(func(h *hit) float64 { return h.score })
+}
+
 // cutPassage returns the part of a passage that is quoted for a term.
-func (d *drafting) cutPassage(p passage, facet, term string) span {
+func (n *Normalizer) cutPassage(p passage, facet, term string) span {
 	text := p.reading().text
 	s := span{at: p.at, end: len(text)}
 	if p.hit != nil {
 		s.start, s.end = p.hit.start, p.hit.end
 	} else {
-		s.start = d.n.pointIn(text, facet, term)
+		s.start = n.pointIn(text, facet, term)
 	}
 	s.start, s.end = cutQuote(text, s.start, s.end)
 	return s

@@ -80,7 +80,7 @@ func (d *drafting) ranked(facet string) []candidate {
 func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
 	list, room := make([][]float64, len(cs)), make([]float64, len(cs)*len(features))
 	for i, w := range views(r, facet, cs, v) {
-		list[i] = room[i*len(features):][:len(features)]
+		list[i] = room[i*len(features) : (i+1)*len(features) : (i+1)*len(features)]
 		for j, f := range features {
 			list[i][j] = f.value(w)
 		}

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"inquest/normalizer"
-	"inquest/normalizer/reader"
 )
 
 // How much a report counts when rankers are fitted.
@@ -23,9 +22,11 @@ const (
 
 const (
 	rankPenalty  = 30.0
+	causePenalty = 100.0 // a report has one root cause: there are fewer right rows than in other facets
 	doubtPenalty = 3.0
-	quotePenalty = 10.0
-	groupCount   = 3 // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
+	quotePenalty = 300.0
+	quoteTwice   = 4.0 // how often a report counts that is coded twice: its coders name one sentence where others mark all
+	groupCount   = 3   // groups of folds, each judged by rankers fitted to the others, when cuts are chosen
 )
 
 var rankedFacets = [...]string{"symptoms", "components", "contributing", "root_cause"}
@@ -35,8 +36,8 @@ type judgedText struct {
 	label  *Label
 	fold   int
 	weight float64
-	rows   []reader.Row // its sentences, with what each is evidence for
 	*normalizer.Judged
+	quotes      map[string][]example              // by facet: what may be quoted for its terms, and whether a reader would accept it
 	accompanied map[string][]normalizer.Candidate // its candidates with what a company says that was not fitted to its operator
 }
 
@@ -59,7 +60,7 @@ func (m *Material) judgeTexts(ctx context.Context, folds *Folds, texts []*Text) 
 	texts = slices.DeleteFunc(texts, func(t *Text) bool { return t.Source.Document == nil })
 	list := make([]judgedText, len(texts))
 	for i, t := range texts {
-		list[i] = judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label), rows: t.Rows}
+		list[i] = judgedText{label: t.Label, fold: Fold(t.Label.Operator), weight: weightOf(t.Label)}
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -72,6 +73,7 @@ func (m *Material) judgeTexts(ctx context.Context, folds *Folds, texts []*Text) 
 			for i := range list {
 				if list[i].fold == k {
 					list[i].Judged = n.Judge(texts[i].Source)
+					list[i].judgeQuotes()
 				}
 			}
 			return ctx.Err()
@@ -133,31 +135,51 @@ func (f *fitting) weights() *normalizer.Rankers {
 	f.keepCompany()
 	k := &normalizer.Rankers{Company: f.company, Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
 	for _, facet := range rankedFacets {
-		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), rankPenalty)}
+		penalty := rankPenalty
+		if facet == "root_cause" {
+			penalty = causePenalty
+		}
+		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), penalty)}
 	}
 	return k
 }
 
-// quotes returns the sentences that may be quoted for the coded terms of a facet, where one of them is
-// marked as evidence.
+// quotes returns the sentences that may be quoted for the coded terms of a facet.
 func (f *fitting) quotes(facet string) []example {
 	var list []example
 	for _, t := range f.texts {
+		list = append(list, t.quotes[facet]...)
+	}
+	return list
+}
+
+// judgeQuotes notes of each sentence that may be quoted for a coded term whether a reader would accept
+// it, for terms of which he would accept some.
+func (t *judgedText) judgeQuotes() {
+	t.quotes = map[string][]example{}
+	for _, facet := range rankedFacets {
 		want, _ := t.label.wanted(facet)
 		for _, id := range want {
 			var of []example
-			marked := false
+			accepted := false
+			support := t.label.support(facet, id)
 			for _, p := range t.Passages(facet, id) {
-				is := p.Sentence < len(t.rows) && slices.Contains(t.rows[p.Sentence].Is, facet+"/"+id)
-				of = append(of, example{p.Features, is, t.weight})
-				marked = marked || is
+				is := len(support) > 0 && t.label.accepts(p.Quote, support)
+				of = append(of, example{p.Features, is, t.quoteWeight()})
+				accepted = accepted || is
 			}
-			if marked {
-				list = append(list, of...)
+			if accepted {
+				t.quotes[facet] = append(t.quotes[facet], of...)
 			}
 		}
 	}
-	return list
+}
+
+func (t *judgedText) quoteWeight() float64 {
+	if t.weight == twiceWeight {
+		return t.weight * quoteTwice
+	}
+	return t.weight
 }
 
 // doubts returns whether the root causes are known, with what causes scored apart tell of it.
@@ -271,7 +293,7 @@ func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) f
 
 // unknownWorth is how much a right unknown counts beside a right cause, as shares of their kind: an
 // editor adds a cause that is missing sooner than he finds that one is made up.
-const unknownWorth = .4
+const unknownWorth = .35
 
 // chooseDoubt returns from which doubt on the root cause is best left unknown.
 func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float64 {
