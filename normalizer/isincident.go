@@ -40,7 +40,7 @@ func (d *drafting) tellsOfIncident() bool {
 	if !d.r.weighed() {
 		return true
 	}
-	if d.n.rankers.Incident.tells(signsOf(d.r), d.r.lang) {
+	if d.n.rankers.Incident.tells(signsOf(d.r), d.r.lang) || d.r.vouchedFor() {
 		return true
 	}
 	d.Incident = false
@@ -62,15 +62,35 @@ func (k Ranker) tells(signs []float64, lang string) bool {
 	return k.probability(signs) >= floor
 }
 
-// weighed tells whether it is weighed what the text is: it says something in a language that is read, and
-// no status platform vouches for it.
-func (r *report) weighed() bool { return r.written() && len(r.sents) > 0 && !listed(r.doc) }
+// weighed tells whether it is weighed what the text is: it says something in a language that is read.
+func (r *report) weighed() bool { return r.written() && len(r.sents) > 0 }
+
+// shortPage is how many sentences a page has at most, facts aside, that says too little to be weighed
+// against what a status platform states of it.
+const shortPage = 6
+
+// vouchedFor tells whether a status platform lists the page as an incident, and its text says too little
+// to tell otherwise.
+func (r *report) vouchedFor() bool {
+	if _, at := r.shown(); at >= 0 || !listed(r.doc) {
+		return false
+	}
+	n := 0
+	for i := range r.sents {
+		if r.sents[i].block.Kind != extractor.Fact {
+			n++
+		}
+	}
+	return n <= 1 || n <= shortPage && strings.ToLower(string(r.doc.Window.Impact)) != notice
+}
+
+// notice is the impact under which cState lists small incidents and work alike.
+const notice = "notice"
 
 // noOutage are the words by which status platforms say that what they list is no incident.
 var noOutage = []string{"", "none", "maintenance", "undermaintenance", "service_information", "operational"}
 
-// listed tells whether a status platform lists the page as an incident, by its impact: then it is one,
-// however little its text says.
+// listed tells whether a status platform lists the page as an incident, by its impact.
 func listed(doc *extractor.Document) bool {
 	impact := strings.ToLower(string(doc.Window.Impact))
 	return !slices.Contains(noOutage, strings.ReplaceAll(impact, " ", ""))
@@ -78,15 +98,21 @@ func listed(doc *extractor.Document) bool {
 
 // kind names the kind of page that a sentence shows the text to be, with its index.
 func (r *report) kind() (string, int) {
+	if name, at := r.shown(); at >= 0 {
+		return name, at
+	}
+	return "no report of an incident: its sentences do not tell what failed", r.leastTold()
+}
+
+// shown names the kind of page that is no report, with the index of the sentence that says so outright; -1
+// when none does.
+func (r *report) shown() (string, int) {
 	for _, k := range otherPages {
 		if at := k.shownBy(r); at >= 0 {
 			return k.name, at
 		}
 	}
-	if at := slices.IndexFunc(r.sents, reading.announces); at >= 0 {
-		return "a notice of planned work", at
-	}
-	return "no report of an incident: its sentences do not tell what failed", r.leastTold()
+	return "a notice of planned work", slices.IndexFunc(r.sents, reading.announces)
 }
 
 // announces tells whether a sentence says that work will be done.

@@ -79,10 +79,11 @@ func (d *drafting) ranked(facet string) []candidate {
 // featuresOf returns the features of the candidates of a facet, those aside that company adds.
 func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
 	list, room := make([][]float64, len(cs)), make([]float64, len(cs)*len(features))
-	for i, w := range views(r, facet, cs, v) {
+	ws := views(r, facet, cs, v)
+	for i := range ws {
 		list[i] = room[i*len(features) : (i+1)*len(features) : (i+1)*len(features)]
-		for j, f := range features {
-			list[i][j] = f.value(w)
+		for j := range features {
+			list[i][j] = features[j].value(&ws[i])
 		}
 	}
 	return list
@@ -116,6 +117,14 @@ func narrowerScores(facet string, cs []candidate, v *vocab.Vocabulary) map[strin
 		}
 	}
 	return scores
+}
+
+// MostOf returns how many terms of a list facet a report is coded with at most (GUIDELINES.md, section 2).
+func MostOf(facet string) int {
+	if facet == facetSymptoms {
+		return 6
+	}
+	return 5
 }
 
 // take returns the candidates of a list facet that are sure enough, best first.

@@ -241,31 +241,48 @@ func score(t judgedText, k *normalizer.Rankers) scoredText {
 	return s
 }
 
-// chooseCut returns the cut with the most right terms: the best F1, for the root cause the most right.
+// chooseCut returns the cut with the most right terms: the best F1, for the root cause the most right. It
+// is the mean with the floors beside it that counts, as the best single one is best by chance.
 func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
+	values := map[normalizer.Cut]float64{}
+	value := func(cut normalizer.Cut) float64 {
+		if _, ok := values[cut]; !ok {
+			values[cut] = f.value(facet, scored, cut)
+		}
+		return values[cut]
+	}
 	var best normalizer.Cut
 	top := -1.0
 	for _, cut := range cutsOf(facet) {
-		if v := f.value(facet, scored, cut); v > top {
+		below, above := cut, cut
+		below.Floor, above.Floor = cut.Floor-floorStep, cut.Floor+floorStep
+		if v := value(below) + value(cut) + value(above); v > top {
 			top, best = v, cut
 		}
 	}
 	return best
 }
 
+// The floors that are tried: nothing is drafted that is right less often than once in five times.
+const (
+	leastFloor = .2
+	floorStep  = .025
+	floorSteps = 12
+)
+
 // cutsOf lists the cuts that are tried.
 func cutsOf(facet string) []normalizer.Cut {
 	var list []normalizer.Cut
 	if facet == "root_cause" {
-		for _, share := range []float64{.6, .7, .8, .9} {
+		for _, share := range []float64{.6, .7, .8, .9, .95} {
 			list = append(list, normalizer.Cut{Floor: .1, Share: share, Most: 1})
 		}
 		return list
 	}
-	for _, most := range []int{3, 4, 5, 6} {
+	for most := 3; most <= normalizer.MostOf(facet); most++ {
 		for _, share := range []float64{0, .3, .45, .6} {
-			for floor := .16; floor < .5; floor += .025 {
-				list = append(list, normalizer.Cut{Floor: floor, Share: share, Most: most})
+			for step := range floorSteps {
+				list = append(list, normalizer.Cut{Floor: leastFloor + float64(step)*floorStep, Share: share, Most: most})
 			}
 		}
 	}
