@@ -70,7 +70,7 @@ func (r *report) weighed() bool { return r.written() && len(r.sents) > 0 }
 const shortPage = 6
 
 // vouchedFor tells whether a status platform lists the page as an incident, and its text says too little
-// to tell otherwise.
+// to tell otherwise: its title alone, or a few sentences in updates.
 func (r *report) vouchedFor() bool {
 	if _, at := r.shown(); at >= 0 || !listed(r.doc) {
 		return false
@@ -81,11 +81,8 @@ func (r *report) vouchedFor() bool {
 			n++
 		}
 	}
-	return n <= 1 || n <= shortPage && strings.ToLower(string(r.doc.Window.Impact)) != notice
+	return n <= 1 || n <= shortPage && r.updates
 }
-
-// notice is the impact under which cState lists small incidents and work alike.
-const notice = "notice"
 
 // noOutage are the words by which status platforms say that what they list is no incident.
 var noOutage = []string{"", "none", "maintenance", "undermaintenance", "service_information", "operational"}
