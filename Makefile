@@ -36,7 +36,7 @@ eval: build ## measure against gold labels below EVAL (a folder; default ../shar
 	$(INQUEST) eval --root "$(EVAL)" --also testdata/negatives/labels.jsonl $(if $(ENGINE),--engine $(ENGINE)) $(ARGS)
 
 bench: go ## how long mapping takes against html.Parse of the same pages, those of testdata and below EVAL
-	EVAL="$(abspath $(EVAL))" go test ./normalizer -run '^$$' -bench Mapping -benchtime 5x
+	EVAL="$(abspath $(EVAL))" go test ./normalizer -run '^$$' -bench Mapping -benchtime 1x -timeout 20m
 
 fit: build ## fit the sentence reader again, to the example sentences and the coded reports below EVAL
 	$(INQUEST) fit $(ARGS) "$(EVAL)/gold"
