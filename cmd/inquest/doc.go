@@ -24,7 +24,9 @@
 //
 // [inquest/normalizer/phrase] finds in one pass which of some two thousand wordings stand in a sentence.
 // [inquest/normalizer/reader] is the sentence reader: a linear model that says which terms a sentence is
-// evidence for, fitted to example sentences and coded reports, its weights embedded. Beside each stage
+// evidence for, fitted to example sentences and coded reports, its weights embedded. Rankers (ranker.go)
+// weigh what it says, what wordings say and what else the report speaks of (company.go) into the terms of
+// the case, and choose the quotes (quotes.go). Beside each stage
 // stands a package that measures it against gold labels: [inquest/extractor/eval] and
 // [inquest/normalizer/eval], where the reader and the rankers are fitted too.
 //
