@@ -107,8 +107,9 @@ func DecodeCase(b []byte) (*Case, error) {
 	return &c, nil
 }
 
-// terms returns what the case has of a facet that is coded from sentences.
-func (c *Case) terms(facet string) []string {
+// Terms returns the terms that the case has of a coded facet, the domain included; none for a root cause
+// that is not filled.
+func (c *Case) Terms(facet string) []string {
 	switch facet {
 	case facetSymptoms:
 		return c.Symptoms
@@ -116,8 +117,12 @@ func (c *Case) terms(facet string) []string {
 		return c.Components
 	case facetContributing:
 		return c.Contributing
+	case "domain":
+		return c.Domain
 	case facetRootCause:
-		return []string{c.RootCause}
+		if c.RootCause != "" {
+			return []string{c.RootCause}
+		}
 	}
 	return nil
 }

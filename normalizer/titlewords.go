@@ -102,7 +102,7 @@ func (d *drafting) addTermWords(words map[string]map[string]bool) {
 	for _, h := range d.r.hits {
 		rd := &d.r.sents[h.at]
 		names := []string{"title: speaks of " + h.facet}
-		if slices.Contains(d.Case.terms(h.facet), h.term) {
+		if slices.Contains(d.Case.Terms(h.facet), h.term) {
 			names = append(names, "title: speaks of the "+h.facet)
 			for w := range titleStems(rd.text) {
 				set(words[w], "title: beside a term", words[w] != nil)

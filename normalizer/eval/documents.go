@@ -44,7 +44,7 @@ func fieldsOf(r Result) []Field {
 	}
 	for _, facet := range termFacets {
 		if want, coded := l.wanted(facet); coded {
-			fields = append(fields, field(facet, want, termsOf(&d.Case, facet)))
+			fields = append(fields, field(facet, want, d.Case.Terms(facet)))
 		}
 	}
 	if l.Severity != "" {

@@ -17,7 +17,7 @@ func (t *tally) addQuotes(l *Label, d *normalizer.Draft) {
 		if !coded {
 			continue
 		}
-		for _, id := range termsOf(&d.Case, facet) {
+		for _, id := range d.Case.Terms(facet) {
 			if support := l.support(facet, id); len(support) > 0 && slices.Contains(want, id) {
 				t.firstQuote.add(l.accepts(firstQuote(d, facet, id), support))
 			}

@@ -127,7 +127,7 @@ func (t *tally) addTerms(l *Label, c *normalizer.Case) {
 	} {
 		if want, coded := l.wanted(facet); coded {
 			for _, o := range counts {
-				o.add(want, termsOf(c, facet))
+				o.add(want, c.Terms(facet))
 			}
 		}
 	}

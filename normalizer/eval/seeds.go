@@ -76,7 +76,7 @@ func draftFile(ctx context.Context, n *normalizer.Normalizer, path string) (*nor
 func codesOf(want, got *normalizer.Case) []Field {
 	var fields []Field
 	for _, facet := range termFacets {
-		fields = append(fields, field(facet, termsOf(want, facet), termsOf(got, facet)))
+		fields = append(fields, field(facet, want.Terms(facet), got.Terms(facet)))
 	}
 	return append(fields,
 		field("resolved_after", one(string(want.Timeline.ResolvedAfter)), one(string(got.Timeline.ResolvedAfter))),

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"inquest/normalizer"
 )
 
 // termFacets are the facets whose terms are counted one by one.
@@ -94,24 +92,7 @@ func (r Result) drafted(facet string) []string {
 	if r.Draft == nil {
 		return nil
 	}
-	return termsOf(&r.Draft.Case, facet)
-}
-
-func termsOf(c *normalizer.Case, facet string) []string {
-	switch facet {
-	case "symptoms":
-		return c.Symptoms
-	case "components":
-		return c.Components
-	case "domain":
-		return c.Domain
-	case "root_cause":
-		if c.RootCause == "" {
-			return nil
-		}
-		return []string{c.RootCause}
-	}
-	return c.Contributing
+	return r.Draft.Case.Terms(facet)
 }
 
 // shownReports is how many ids of reports a line of the table of terms names at most.
