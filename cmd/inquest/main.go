@@ -83,8 +83,12 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 		return exitFailed
 	}
 	defer func() {
-		if code, ok := recover().(exitCode); ok {
-			status = int(code)
+		switch r := recover().(type) {
+		case nil:
+		case exitCode:
+			status = int(r)
+		default:
+			panic(r)
 		}
 	}()
 	if len(args) == 0 {

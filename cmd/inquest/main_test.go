@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -112,4 +113,19 @@ func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 			t.Errorf("%s --help: status %d, printed\n%s", name, status, stdout)
 		}
 	}
+}
+
+// brokenWriter has a mistake of ours in it.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { panic("a mistake") }
+
+func TestAMistakeOfOursIsNotTakenForSuccess(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "a mistake" {
+			t.Errorf("the panic came out as %v", r)
+		}
+	}()
+	status := run(t.Context(), []string{"vocab", "terms"}, func(string) string { return "" }, strings.NewReader(""), brokenWriter{}, io.Discard)
+	t.Errorf("the command ended with status %d", status)
 }
