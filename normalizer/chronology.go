@@ -55,6 +55,9 @@ func readChronology(doc *extractor.Document, fetchedAt time.Time, sents []senten
 	c.happened = happenings(doc, c.moments, sents)
 	c.live = liveEntry(doc, c.moments)
 	c.windows = impactWindows(doc, c.moments, sents)
+	if c.moveIntoSpan() {
+		c.happened = happenings(doc, c.moments, sents)
+	}
 	if c.live {
 		c.keepLastPost()
 	}

@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"time"
@@ -116,8 +117,12 @@ func (c *chronicler) counts(h *happening) bool {
 	if h.kind != kindStarted || h.row || h.named {
 		return true
 	}
-	return impactWords(strings.ToLower(c.sentenceOf(h.block, h.start)))
+	low := strings.ToLower(c.sentenceOf(h.block, h.start))
+	return impactWords(low) || itBegan.MatchString(low)
 }
+
+// itBegan matches a sentence, in lower case, that tells when it all began without saying what.
+var itBegan = regexp.MustCompile(`^\W*(?:it|this|that|it all|all of this|the (?:event|story|trouble)) (?:all )?(?:began|started|set in|happened|occurred)\b`)
 
 // goesOn reports whether an update, in lower case, says that the incident was not over when it was written.
 func goesOn(low string) bool {
@@ -242,7 +247,7 @@ var tails = []string{"backlog", "delayed", "delays", "queued", "catch up", "caug
 func (c *chronicler) endsTail(h *happening) bool {
 	low := strings.ToLower(c.sentenceOf(h.block, h.start))
 	if h.row {
-		low = rowText(c.doc, &h.moment, h.end)
+		low = c.rowOf(&h.moment)
 	}
 	for _, w := range tails {
 		if strings.Contains(low, w) {
@@ -250,6 +255,16 @@ func (c *chronicler) endsTail(h *happening) bool {
 		}
 	}
 	return false
+}
+
+// rowOf returns, in lower case, the text of the row that moment m leads.
+func (c *chronicler) rowOf(m *moment) string {
+	for i := range c.moments {
+		if o := &c.moments[i]; o.block == m.block && o.start == m.start {
+			return rowText(c.doc, c.moments, i)
+		}
+	}
+	return "" // unreachable: each happening is one of the moments
 }
 
 // longestIncident is how far an end may lie behind a start: a date further away is that of another story, or
@@ -266,7 +281,7 @@ func (c *chronicler) latestEnd() *moment {
 		if h.kind != kindResolved || !h.timed() || !c.counts(h) || h.block == c.start.block && h.start == c.start.start || earlier(&h.moment, c.start) || apart(c.start, &h.moment) > longestIncident {
 			continue
 		}
-		whole := c.saysAll(h)
+		whole := h.named || c.saysAll(h)
 		if last == nil || whole && !full || whole == full && earlier(last, &h.moment) {
 			last, full = &h.moment, whole
 		}

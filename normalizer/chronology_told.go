@@ -1,6 +1,9 @@
 package normalizer
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // telling is a timed moment with what the clauses beside it tell; row says that it leads a row of a timeline.
 type telling struct {
@@ -51,7 +54,7 @@ func (c *chronicler) tellings() []telling {
 			continue
 		}
 		if m.row {
-			all = append(all, telling{moment: m, kinds: rowStates(rowText(c.doc, m, rangeEnd(c.moments, i))), row: true})
+			all = append(all, telling{moment: m, kinds: rowStates(rowText(c.doc, c.moments, i)), row: true})
 			continue
 		}
 		if kinds := c.proseStates(i, byBlock); len(kinds) > 0 {
@@ -154,9 +157,15 @@ func (c *chronicler) toldEnd(told []telling) *moment {
 	return last.moment
 }
 
+// afterwards matches what is done when all is over, in lower case.
+var afterwards = regexp.MustCompile(`\b(?:post-?mortem|retrospective|retro|debrief\w*|(?:review|follow-up|wrap-up) (?:meeting|call))\b`)
+
 // rowStates returns what the first sentence of a row tells that tells anything; the others tell of what
 // came after it.
 func rowStates(text string) []string {
+	if afterwards.MatchString(text) {
+		return nil
+	}
 	for _, sentence := range strings.SplitN(strings.TrimLeft(text, " :,-–—|*"), ". ", 4) {
 		if kinds := toldStates(" " + sentence + " "); len(kinds) > 0 {
 			return kinds

@@ -118,6 +118,8 @@ func (s *timeReader) numeric(i int) (day, int) {
 		d.year, next = s.lex[next+1].value, next+2
 	case s.word(next) == sep && s.isNumber(next+1) && s.lex[next+1].digits() == 2 && sep != ".":
 		d.year, next = 2000+s.lex[next+1].value, next+2
+	case sep == "-" && i == 0 && s.twoDigits(0) && s.twoDigits(2) && d.month <= 12 && s.clockFollows(next):
+		return d, next // a row of a log, "05-14 09:30"
 	case sep != "/" || !s.clockFollows(next):
 		return day{}, i
 	}

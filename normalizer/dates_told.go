@@ -27,6 +27,12 @@ var weekdayNames = map[string]time.Weekday{
 	"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
 }
 
+// shortWeekdays are read only where they lead a row.
+var shortWeekdays = map[string]time.Weekday{
+	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "tues": time.Tuesday, "wed": time.Wednesday,
+	"thu": time.Thursday, "thur": time.Thursday, "thurs": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+}
+
 var (
 	partsOfDay    = wordSet("day morning afternoon evening night")
 	beforeWeekday = wordSet("on last from until since by")
@@ -50,8 +56,36 @@ func (s *timeReader) toldDay(i int) (day, int) {
 		return day{told: toldDay{kind: toldNext}}, i + 1
 	case beforeWeekday[s.word(i-1)]:
 		return s.weekday(i)
+	case s.startsBlock(i) && s.word(i+1) != "":
+		return s.weekdayOfRow(i)
 	}
 	return day{}, i
+}
+
+// startsBlock reports whether lexeme i is the first word of its block.
+func (s *timeReader) startsBlock(i int) bool {
+	for i--; i >= 0; i-- {
+		if s.lex[i].kind != lexSign {
+			return false
+		}
+	}
+	return true
+}
+
+// weekdayOfRow reads the weekday that leads a row before its clock time: "Fri 17:30", "Saturday, 09:00".
+func (s *timeReader) weekdayOfRow(i int) (day, int) {
+	n, ok := weekdayNames[s.word(i)]
+	if !ok {
+		n, ok = shortWeekdays[s.word(i)]
+	}
+	at := i + 1
+	for w := s.word(at); w == "," || w == "." || w == "|" || partsOfDay[w]; w = s.word(at) {
+		at++
+	}
+	if _, next := s.clock(at); !ok || next == at {
+		return day{}, i
+	}
+	return day{told: toldDay{kind: toldWeekday, weekday: n}}, i + 1
 }
 
 // weekday reads the name of a weekday that stands for a day: no date follows.

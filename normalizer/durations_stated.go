@@ -3,6 +3,7 @@ package normalizer
 import (
 	"regexp"
 	"strings"
+	"time"
 
 	"inquest/extractor"
 )
@@ -19,21 +20,77 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 		for _, l := range s.lengths(i) {
 			start, end := sentenceAround(byBlock[i], l.start, len(b.Text))
 			before, after := strings.ToLower(b.Text[start:l.start]), strings.ToLower(b.Text[l.end:end])
+			kind := ""
 			if column := columnName(doc, i, l.start); column != "" {
-				before = column
+				kind = lengthKind(column, after, b.Text[l.start:l.end])
 			}
-			switch {
-			case isDelay(before, after):
+			if kind == "" {
+				kind = lengthKind(before, after, b.Text[l.start:l.end])
+			}
+			if kind == "" && (headLength(doc, i, l) || leadLength(doc, i, before, after) && l.d < 24*time.Hour) {
+				kind = lengthTotal
+			}
+			switch kind {
+			case lengthDelay:
 				delays = append(delays, l)
-			case isRepair(before, after) && !strings.Contains(after, "support hours"):
+			case lengthRepair:
 				repairs = append(repairs, l)
-			case isTotal(before, after) || spans(b.Text[l.start:l.end]) && impactWords(after) && !partial(before) && !partial(after):
+			case lengthTotal:
 				totals = append(totals, l)
 			}
 		}
 	}
 	return totals, delays, repairs
 }
+
+// What a stated duration measures.
+const (
+	lengthDelay  = "delay"
+	lengthRepair = "repair"
+	lengthTotal  = "total"
+)
+
+// lengthKind returns what the words around a duration make it, in lower case, or "".
+func lengthKind(before, after, quote string) string {
+	switch {
+	case isDelay(before, after):
+		return lengthDelay
+	case isRepair(before, after) && !strings.Contains(after, "support hours"):
+		return lengthRepair
+	case isTotal(before, after) || spans(quote) && impactWords(after) && !partial(before) && !partial(after):
+		return lengthTotal
+	}
+	return ""
+}
+
+// headLength reports whether a duration stands among the signs of a line that heads the report, "2 November
+// 2031 · 52 min · SEV-2", or ends the line that names the impact: "Impact: no logins, 49 minutes".
+func headLength(doc *extractor.Document, block int, l length) bool {
+	text := doc.Blocks[block].Text
+	before, after := strings.TrimRight(text[:l.start], " ~"), strings.TrimLeft(text[l.end:], " .)")
+	if strings.HasSuffix(before, "·") || strings.HasSuffix(before, "•") || strings.HasSuffix(before, "|") {
+		return block <= 4 && (after == "" || strings.HasPrefix(after, "·") || strings.HasPrefix(after, "•") || strings.HasPrefix(after, "|"))
+	}
+	return after == "" && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, "(")) && impactLine.MatchString(text)
+}
+
+var impactLine = regexp.MustCompile(`(?i)^\W*(?:customer |user |service )?(?:impact|outage|downtime)\W*:`)
+
+// leadLength reports whether a sentence of the lead or of the part on the impact begins with a duration, "For
+// 41 minutes visitors got the pages of others", or ends in one: "nobody could log in for 41 minutes".
+func leadLength(doc *extractor.Document, block int, before, after string) bool {
+	if s := doc.Blocks[block].Section; block > 4 && s != extractor.SectionSummary && s != extractor.SectionImpact {
+		return false
+	}
+	if partial(after) || partial(before) || laterWords(after) || peopleAct.MatchString(before+after) {
+		return false
+	}
+	before = bareBefore(before)
+	return strings.TrimLeft(before, "*_ ") == "for" || forItself.MatchString(before) && strings.Trim(after, " .)") == ""
+}
+
+// forItself matches words, in lower case, behind which a duration is that of all that the sentence tells.
+var forItself = regexp.MustCompile(`\b(?:for|during|over)(?: a)?(?: total of)?$`)
 
 // spans reports whether the unit of a duration says that something went on for so long: "25분간".
 func spans(text string) bool {

@@ -198,7 +198,7 @@ func happensLater(after string) bool {
 var responses = []string{
 	"investigat", "working", "work on", "work to", "deploy", "roll", "monitor", "mitigat", "recover", "restor", "restart", "rebuild", "migrat", "upgrad", "maintenance", "procedure", "advis", "explor", "scal", "drain",
 	"provision", "troubleshoot", "test", "look", "review", "prepar", "implement", "updat", "fix", "apply", "diagnos", "searching", "searched", "roll-over", "rollover", "escalat", "building", "replac", "clean", "rolling",
-	"engag", "revert", "response", "manual", "to manual", "communicat", "post", "debug", "analy", "rotat", "discuss", "증설", "작업", "배포", "점검",
+	"engag", "revert", "response", "manual", "to manual", "communicat", "post", "debug", "analy", "rotat", "discuss", "refund", "replay", "backfill", "re-run", "rerun", "reprocess", "evacuat", "repair", "cleanup", "failover", "fail-over", "증설", "작업", "배포", "점검",
 }
 
 // happenings finds out what happened at each moment.
@@ -222,7 +222,7 @@ func happenings(doc *extractor.Document, moments []moment, sents []sentence) []h
 			continue
 		}
 		if m.timed() && m.row && !(i > 0 && m.until) {
-			all = append(all, rowHappenings(rowText(doc, m, rangeEnd(moments, i)), m)...)
+			all = append(all, rowHappenings(rowText(doc, moments, i), m)...)
 			continue
 		}
 		kind, named := proseKind(b, moments, i, byBlock)
@@ -300,21 +300,33 @@ func rangeEnd(moments []moment, i int) int {
 
 const longestRow = 400 // bytes of a row that are read
 
-// rowText returns, in lower case, what stands behind the time at the beginning of a row. Under a heading
-// that is nothing but a time the paragraphs are the row.
-func rowText(doc *extractor.Document, m *moment, from int) string {
+// rowText returns, in lower case, what stands behind the time at the beginning of row i. Under a heading
+// that is nothing but a time the paragraphs are the row, up to one that has a time of its own.
+func rowText(doc *extractor.Document, moments []moment, i int) string {
+	m, from := &moments[i], rangeEnd(moments, i)
 	b := &doc.Blocks[m.block]
 	text := b.Text[from:max(from, m.rowEnd)]
 	if b.Kind == extractor.Heading {
 		text = b.Text[:m.start] + ": " + text + ". "
-		for _, next := range doc.Blocks[m.block+1:] {
-			if next.Kind == extractor.Heading || len(text) > longestRow {
+		timed := nextTimedBlock(moments, i)
+		for n, next := range doc.Blocks[m.block+1:] {
+			if next.Kind == extractor.Heading || len(text) > longestRow || m.block+1+n == timed {
 				break
 			}
 			text += " " + next.Text
 		}
 	}
 	return strings.ToLower(text[:min(len(text), longestRow)])
+}
+
+// nextTimedBlock returns the block of the first clock time behind the block of moment i, -1 without one.
+func nextTimedBlock(moments []moment, i int) int {
+	for j := i + 1; j < len(moments); j++ {
+		if moments[j].timed() && moments[j].block > moments[i].block {
+			return moments[j].block
+		}
+	}
+	return -1
 }
 
 // rowHappenings reads the text behind the time that begins a row. One row may tell of several things:
@@ -355,6 +367,9 @@ func startsImpact(text string, f found, reach int) bool {
 	}
 	before := " " + text[:f.distance]
 	before = before[strings.LastIndexAny(before, ".;,")+1:]
+	if betterForm.MatchString(after) || recedes.MatchString(after) && anyHarmNoun.MatchString(before) {
+		return false
+	}
 	for _, r := range responses {
 		if strings.HasPrefix(after, r) || strings.HasPrefix(after, "to "+r) || strings.HasPrefix(after, "the "+r) {
 			return false
@@ -369,6 +384,14 @@ func startsImpact(text string, f found, reach int) bool {
 	}
 	return true
 }
+
+// Words behind "begin" or "start", in lower case, that begin the recovery: "jobs begin to flow", and "to drop"
+// where it is said of harm.
+var (
+	betterForm  = regexp.MustCompile(`^(?:to )?(?:flow|drain|succeed|clear|catch|heal|improv|declin|subsid|stabili|normali|com(?:e|ing) (?:back|up|online)|return(?:ing)? to (?:normal|service)|work(?:ing)? again|deliver)`)
+	recedes     = regexp.MustCompile(`^(?:to )?(?:drop|fall|go(?:ing)? down|decreas|shrink)`)
+	anyHarmNoun = regexp.MustCompile(`\b` + harmNouns + `\b`)
+)
 
 // proseKind reads the words around a time inside a sentence and returns what happened then, or "", and
 // whether the name of the line or cell says so.

@@ -404,10 +404,21 @@ func (s *timeReader) glued(i int) bool {
 	switch c := s.text[at-1]; {
 	case isLetter(c), c == '_', c == '#', c == '$', isDigit(c):
 		return true
+	case c == '/' && s.lex[i].digits() == 4 && s.isoDate(i):
+		return false // "Incidents/2031-05-04"
 	case c == '-' || c == '/' || c == '.':
 		return at > 1 && (isLetter(s.text[at-2]) || isDigit(s.text[at-2])) && !s.behindMark(at)
 	}
 	return false
+}
+
+// isoDate reports whether the year at lexeme i begins a date like 2031-05-04 that is no part of an address.
+func (s *timeReader) isoDate(i int) bool {
+	before := s.text[:s.lex[i].start]
+	if strings.ContainsAny(before[strings.LastIndexByte(before, ' ')+1:], ".:") {
+		return false
+	}
+	return plausibleYear(s.lex[i].value) && s.word(i+1) == "-" && s.twoDigits(i+2) && s.word(i+3) == "-" && s.twoDigits(i+4)
 }
 
 // behindMark reports whether the mark before ends one byte before offset at: "16:35-17:00".

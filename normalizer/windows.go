@@ -1,7 +1,9 @@
 package normalizer
 
 import (
+	"regexp"
 	"strings"
+	"time"
 	"unicode"
 
 	"inquest/extractor"
@@ -11,6 +13,7 @@ import (
 type window struct {
 	from, to *moment
 	header   bool // a line of the page that states the incident's begin and end, not the report's prose
+	bare     bool // its sentence names no harm; it is told of as something that went on
 }
 
 // impactWindows returns the stated stretches of impact with clock times at both ends, in the order
@@ -27,13 +30,55 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		b := &doc.Blocks[to.block]
 		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
 		text := strings.ToLower(b.Text[start:max(end, to.end)])
-		if from.row && !impactWords(text) || skippedSection(b.Section) || !statesImpact(text, from.start-start) {
+		if from.row && !impactWords(text) || skippedSection(b.Section) || plansOrHabit(text) {
 			continue
 		}
-		all = append(all, window{from: from, to: to, header: isHeader(text)})
+		w := window{from: from, to: to, header: isHeader(text)}
+		if !statesImpact(text, from.start-start) {
+			if w.bare = tellsStretch(text, from.start-start, ofImpact(b)); !w.bare {
+				continue
+			}
+		}
+		all = append(all, w)
 	}
-	return chooseWindows(doc, all)
+	return chooseWindows(doc, withoutBare(all))
 }
+
+// withoutBare drops the windows whose sentences name no harm where others do, and all but the first where
+// none does.
+func withoutBare(all []window) []window {
+	var named, bare []window
+	for _, w := range all {
+		if w.bare {
+			bare = append(bare, w)
+		} else {
+			named = append(named, w)
+		}
+	}
+	if len(named) == 0 && len(bare) > 0 {
+		return bare[:1]
+	}
+	return named
+}
+
+// tellsStretch reports whether a sentence in lower case says of a range at offset at that something went on
+// within it, "between 16:02 and 17:15 every visitor saw the wrong page", and not what people did. impact
+// says that it stands in a part on the impact.
+func tellsStretch(low string, at int, impact bool) bool {
+	return opensStretch.MatchString(low[:at]) && !peopleAct.MatchString(low) && !respondsFirst(strings.TrimLeft(low, " *-")) && (impact || !harmless.MatchString(low))
+}
+
+// ofImpact reports whether a block is one on the impact, by its section or its first words.
+func ofImpact(b *extractor.Block) bool {
+	return b.Section == extractor.SectionImpact || impactLead.MatchString(b.Text)
+}
+
+var impactLead = regexp.MustCompile(`(?i)^\W*(?:customer |user |service )?impact\b`)
+
+var (
+	opensStretch = regexp.MustCompile(`\b(?:between|from)(?: (?:about|around|roughly|approximately|approx\.?))? ~?$`)
+	harmless     = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
+)
 
 // chooseWindows keeps the windows of the report's prose where there are any, else those of its header,
 // and of several updates the last written one that states some.
@@ -55,6 +100,68 @@ func chooseWindows(doc *extractor.Document, all []window) []window {
 		}
 	}
 	return kept
+}
+
+// moveIntoSpan gives clock times without a day of their own the day on which they fall into the stated
+// impact, where the day that the text before them has reached puts them outside: "approved on 10 May. At
+// 22:05 ..." of an impact on 12 May. It reports whether any was moved.
+func (c *chronicler) moveIntoSpan() bool {
+	from, to := c.statedSpan()
+	if from == nil || to == nil || !from.dated() || !to.dated() || apart(from, to) > 48*time.Hour {
+		return false
+	}
+	moved := false
+	cal := calendar{doc: c.doc}
+	for i := range c.moments {
+		m := &c.moments[i]
+		if !m.timed() || !contains(m.inferred, "date") || m.counted || m.until || m.day.told.kind != 0 || m.dayless || within(m.wall, from, to, 2*time.Hour) {
+			continue
+		}
+		for d := from.day.midnight(); !d.After(to.wall); d = d.AddDate(0, 0, 1) {
+			wall := d.Add(m.wall.Sub(m.day.midnight()))
+			if within(wall, from, to, 0) {
+				m.day = dayAt(d)
+				m.setWall()
+				cal.setInstant(m)
+				moved = true
+				break
+			}
+		}
+	}
+	return moved
+}
+
+// within reports whether a wall clock lies between two moments, or around them by a margin.
+func within(wall time.Time, from, to *moment, margin time.Duration) bool {
+	return !wall.Before(from.wall.Add(-margin)) && !wall.After(to.wall.Add(margin))
+}
+
+// statedSpan returns the first start and the last end that windows or named lines state with a day.
+func (c *chronicler) statedSpan() (from, to *moment) {
+	for _, w := range c.windows {
+		if w.to.backward {
+			return nil, nil
+		}
+		if from == nil || earlier(w.from, from) {
+			from = w.from
+		}
+		if to == nil || earlier(to, w.to) {
+			to = w.to
+		}
+	}
+	for i := range c.happened {
+		h := &c.happened[i]
+		if !h.named || !h.timed() || h.dayless || len(c.windows) > 0 {
+			continue
+		}
+		if h.kind == kindStarted && from == nil {
+			from = &h.moment
+		}
+		if h.kind == kindResolved {
+			to = &h.moment
+		}
+	}
+	return from, to
 }
 
 // compareLanguages flags a report that states one impact in two languages with different times: no duration
@@ -104,12 +211,17 @@ func isHeader(low string) bool {
 // statesImpact reports whether a sentence that holds a range at offset at speaks of the impact: by
 // its words, or as a line that is named after the incident's time.
 func statesImpact(low string, at int) bool {
+	return impactWords(low) || keyLine(low[:max(0, min(at, len(low)))])
+}
+
+// plansOrHabit reports whether a sentence, in lower case, gives the range of a plan or of office hours.
+func plansOrHabit(low string) bool {
 	for _, w := range []string{"maintenance window", "scheduled for", "next update", "will be ", "is expected", "scheduled maintenance", "somewhere between", "sometime between", "some time between", "support hours", "business hours", "office hours", "working hours", "작업 일정", "점검 일정"} {
 		if strings.Contains(low, w) {
-			return false
+			return true
 		}
 	}
-	return impactWords(low) || keyLine(low[:max(0, min(at, len(low)))])
+	return false
 }
 
 // keyLine reports whether the words before a range name it as the time of the incident.
@@ -134,6 +246,9 @@ var impactRoots = []string{
 	"장애", "오류", "이슈", "불가", "지연", "중단", "실패", "문제", "障害", "不具合", "エラー", "遅延", "停止", "利用できない", "故障", "ausfall", "störung", "fehler", "nicht erreichbar", "nicht verfügbar", "unterbrech", "beeinträcht", "indisponib", "coupure", "perturb", "dégrad", "caída", "no disponible", "できない", "できません", "되지 않", "불안정", "끊김", "느려", "panne", "incidente", "interruption", "fallo",
 }
 
+// impactForms are words that report harm only as they stand.
+var impactForms = wordSet("late wrong hang hangs hanging froze frozen freeze died dead bounced bouncing dark garbled spinner collapsed vanished disappeared")
+
 // impactWords reports whether a text in lower case holds a word that reports harm.
 func impactWords(low string) bool {
 	if strings.Contains(low, "no ") && noneWork.MatchString(low) {
@@ -143,6 +258,16 @@ func impactWords(low string) bool {
 		if at := strings.Index(low, w); at >= 0 && (at == 0 || w[0] >= 0x80 || !isLetter(low[at-1]) || strings.Contains(low, " "+w)) {
 			return true
 		}
+	}
+	for len(low) > 0 {
+		n := strings.IndexFunc(low, func(r rune) bool { return r > 0x7f || !isLetter(byte(r)) })
+		if n < 0 {
+			return impactForms[low]
+		}
+		if impactForms[low[:n]] {
+			return true
+		}
+		low = low[n+1:]
 	}
 	return false
 }
