@@ -71,7 +71,7 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	text := c.doc.Blocks[m.block].Text
 	start, end := sentenceAround(byBlock[m.block], m.start, len(text))
 	sentence := strings.ToLower(text[min(start, m.start):max(end, m.end)])
-	if announces(sentence) || goesOn(strings.ToLower(text)) || !impactWords(strings.ToLower(text)) {
+	if announces(sentence) || goesOn(strings.ToLower(text)) {
 		return nil
 	}
 	if i > 0 && c.moments[i-1].block == m.block {
@@ -80,13 +80,24 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	if i+1 < len(c.moments) && c.moments[i+1].block == m.block {
 		end = min(end, c.moments[i+1].start)
 	}
-	before := strings.ToLower(text[min(start, m.start):m.start])
-	clauses := clauseBreak.Split(before, -1)
-	if kind := toldState(clauses[len(clauses)-1]); kind != "" {
-		return []string{kind}
+	kinds := toldStates(strings.ToLower(text[m.end:max(end, m.end)]))
+	if kind := toldState(lastClause(strings.ToLower(text[min(start, m.start):m.start]))); kind != "" {
+		kinds = []string{kind}
 	}
-	return toldStates(strings.ToLower(text[m.end:max(end, m.end)]))
+	if len(kinds) > 0 && kinds[0] != kindDetected && !impactWords(strings.ToLower(text)) {
+		return nil
+	}
+	return kinds
 }
+
+// lastClause returns the last clause of what stands before a time, without the words that lead to it.
+func lastClause(before string) string {
+	clauses := clauseBreak.Split(leadsToTime.ReplaceAllString(before, ""), -1)
+	return clauses[len(clauses)-1]
+}
+
+// leadsToTime matches the words between a clause and its time: "... stopped at about".
+var leadsToTime = regexp.MustCompile(`(?:[\s,(~*-]|\b(?:at|on|around|about|by|since|from|as of|roughly|approximately|already|only|just|not before|the same day)\b)+$`)
 
 // forward drops the rows when they do not run forward in time.
 func forward(all []telling) []telling {

@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -127,8 +128,40 @@ func (c *calendar) findAnchor() day {
 // isPostLine reports whether the mark is a stamp of a publication: "Posted Dec 09, 2022 - 00:43 UTC".
 func (c *calendar) isPostLine(m mark) bool {
 	b := &c.doc.Blocks[m.block]
-	return stampLine(b, m) || publishes(strings.ToLower(b.Text[max(0, m.start-24):m.start]))
+	return stampLine(b, m) || publishes(strings.ToLower(b.Text[max(0, m.start-24):m.start])) || c.labelled(m)
 }
+
+// labelled reports whether the mark is the stamp of an update that the text itself labels, "Monitoring - May 4,
+// 16:10 UTC", in a text that has one of an update that is no step of a timeline.
+func (c *calendar) labelled(m mark) bool {
+	if postLabel(c.doc.Blocks[m.block].Text[:m.start]) == "" {
+		return false
+	}
+	for i := range c.doc.Blocks {
+		text := c.doc.Blocks[i].Text
+		digit := strings.IndexFunc(text[:min(len(text), 40)], unicode.IsDigit)
+		switch label := postLabel(text[:max(digit, 0)]); label {
+		case "investigating", "monitoring", "update":
+			return true
+		}
+	}
+	return false
+}
+
+// postLabel returns the label of an update, in lower case, when a text is nothing but that and perhaps the
+// beginning of a date; else "".
+func postLabel(before string) string {
+	if len(before) > 40 {
+		return ""
+	}
+	m := labelOnly.FindStringSubmatch(before)
+	if m == nil {
+		return ""
+	}
+	return strings.ToLower(m[1])
+}
+
+var labelOnly = regexp.MustCompile(`(?i)^\W*(resolved|monitoring|identified|investigating|update|postmortem|in progress|completed|verifying|scheduled)\W{1,6}(?:(?:on|at|posted) )?(?:\p{L}{3,9}[ .,]+)?$`)
 
 // stampLine reports whether the mark repeats the stamp of the update that its block belongs to.
 func stampLine(b *extractor.Block, m mark) bool {
@@ -365,7 +398,7 @@ func (c *calendar) runningDay(i int, m *moment) day {
 
 // runsInto reports whether the day of an earlier moment can be the one that the text has reached at m.
 func (c *calendar) runsInto(prev, m *moment) bool {
-	return !prev.dayless && prev.day.day > 0 && c.doc.Blocks[prev.block].Time == c.doc.Blocks[m.block].Time && !c.isPostLine(prev.mark) && c.near(prev.day)
+	return !prev.dayless && prev.day.day > 0 && c.doc.Blocks[prev.block].Time == c.doc.Blocks[m.block].Time && (!c.isPostLine(prev.mark) || c.labelled(prev.mark)) && c.near(prev.day)
 }
 
 // afterNoon puts the clock time of a row into the afternoon when the report counts hours to twelve and the
