@@ -286,7 +286,22 @@ func (c *chronicler) latestEnd() *moment {
 			last, full = &h.moment, whole
 		}
 	}
+	if last == nil {
+		last = c.repaired()
+	}
 	return last
+}
+
+// repaired returns the time that a line names as that of the repair, "Repaired: 11:05", which is the end where
+// no other is given.
+func (c *chronicler) repaired() *moment {
+	for i := range c.happened {
+		h := &c.happened[i]
+		if h.kind == kindMitigated && h.named && h.timed() && earlier(c.start, &h.moment) && strings.Contains(strings.ToLower(c.doc.Blocks[h.block].Text[:h.start]), "repaired") {
+			return &h.moment
+		}
+	}
+	return nil
 }
 
 // saysAll reports whether the sentence of an end says that it was one for all.

@@ -19,7 +19,7 @@ const (
 	toldToday     toldKind = iota + 1
 	toldYesterday          // also "last night"
 	toldNext               // the day behind the one that the story has reached
-	toldWeekday            // the next one in the story, else the last one before the day of writing
+	toldWeekday            // the next one in the story, else the last one before the day of writing, else the nearest to the report's day
 )
 
 var weekdayNames = map[string]time.Weekday{
@@ -125,6 +125,8 @@ func (c *calendar) tell(i int, m *moment) {
 		m.day = reached.next(int(told.weekday-reached.midnight().Weekday()+7) % 7)
 	} else if written := c.written(m); written.year > 0 {
 		m.day = told.from(written)
+	} else if told.kind == toldWeekday && c.anchor.year > 0 {
+		m.day = c.anchor.next((int(told.weekday-c.anchor.midnight().Weekday())+10)%7 - 3)
 	} else if told.kind == toldToday && m.clock != nil {
 		c.inheritDay(i, m)
 		return

@@ -18,6 +18,9 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 			continue
 		}
 		for _, l := range s.lengths(i) {
+			if vague[strings.ToLower(b.Text[l.start:l.end])] {
+				continue
+			}
 			start, end := sentenceAround(byBlock[i], l.start, len(b.Text))
 			before, after := strings.ToLower(b.Text[start:l.start]), strings.ToLower(b.Text[l.end:end])
 			kind := ""
@@ -42,6 +45,9 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 	}
 	return totals, delays, repairs
 }
+
+// vague durations measure nothing.
+var vague = map[string]bool{"a day": true, "a second": true, "a minute": true, "one day": true}
 
 // What a stated duration measures.
 const (
@@ -201,7 +207,7 @@ func closesRange(before string) bool { return rangeClose.MatchString(strings.Tri
 
 // partial reports whether words speak of a part of the impact, of a plan or of a configured time.
 func partial(text string) bool {
-	for _, w := range []string{"partly", "partial", "normal", "stable", "after that", "some ", "a few", "one of", " each ", "every ", " per ", "up to", "at least", "first", "another", "additional", "further", "more than", "less than", "remaining", "timeout", "retr", "wait", "will ", "would ", "should ", "within", "average", "may be", "may have", "may take", "cache", "second period", "queue", "between ", "in region", "scheduled", "maintenance"} {
+	for _, w := range []string{"partly", "partial", "normal", "stable", "after that", "some ", "a few", "one of", " each ", "every ", " per ", "up to", "at least", "first", "another", "additional", "further", "more than", "less than", "remaining", "timeout", "retr", "wait", "will ", "would ", "should ", "within", "average", "may be", "may have", "may take", "cache", "second period", "queue", "between ", "in region", "scheduled", "maintenance", "longer than", "longest", "oldest", "cleanly", "healthy", "no error", "no new", "no issue", "worst"} {
 		if strings.Contains(text, w) {
 			return true
 		}

@@ -44,7 +44,7 @@ var eventCues = eventCueList(map[string]string{
 		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|commencing at|commenced at|commenced|first occurred|began returning|started returning|began throwing|started throwing|began receiving errors|" +
 		"started timing out|began timing out|started to see|started seeing|became degraded|became inaccessible|was inaccessible|were inaccessible|were unable to|was unable to|unavailable as of|degraded as of|degraded status as of|impacted as of|unavailable since|stopped processing|lost access|crashed|was disrupted|were disrupted|first appeared|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
 		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
-	kindDetected: "called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
+	kindDetected: "found|called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
 		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
 		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|인지|감지|탐지|알림 수신|알람|문의 접수|検知|検出|認知|アラート",
 	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
@@ -53,7 +53,7 @@ var eventCues = eventCueList(map[string]string{
 	kindMitigated:    "partially resolved|mitigated|mitigation|rolled back|rollback performed|rollback complete|partially restored|partial recovery|workaround|began to recover|recovery began|recovery started|started to recover|recovery begins|started recovering|begins to recover|starts to recover|repaired|임시 조치|우회|緩和",
 	kindResolved: "were all delivered|were delivered|been delivered|were all processed|been processed|were all sent|are back|it is back|was back|were back|came back|recovers|errors stop|errors drop to|errors subside|error rate returns|error rates return|error rate drops to|recovery complete|verified operational|responding again|running again|serving again|created again|accessible again|functioning again|reachable again|online again|flowing again|works again|work again|operational again|usable again|service was normal|fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
 		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|returned to baseline|returned to the baseline|returned to their baseline|back to baseline|available again|healthy again|no longer experienc|no longer impact|no longer affect|full resolution|recovery was complete|" +
-		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|ended at|ended on|ended|ends at|until|" +
+		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|over|ended at|ended on|ended|ends at|until|" +
 		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|까지|復旧|解消|収束|完了",
 })
 
@@ -87,7 +87,10 @@ func weakStart(phrase string) bool {
 }
 
 // bareCues start or end something only when they touch the time itself.
-var bareCues = wordSet("from since beginning beginn seit depuis desde inicio début until bis ended 부터 까지 시작 発生 発生 開始 完了")
+var bareCues = wordSet("found over from since beginning beginn seit depuis desde inicio début until bis ended 부터 까지 시작 発生 発生 開始 完了")
+
+// needsTime are cues that say nothing of a row's time, which stands before them.
+var needsTime = wordSet("until from since found over")
 
 // found is a cue in a text with its distance from the time.
 type found struct {
@@ -286,7 +289,7 @@ func stampOnly(b *extractor.Block, m mark) bool {
 	if b.Time == "" && keyKind(before) != "" {
 		return false
 	}
-	tells := b.Kind == extractor.Item || b.Kind == extractor.Row
+	tells := b.Kind == extractor.Item || b.Kind == extractor.Row || strings.Contains(strings.TrimSpace(before), " ")
 	return !tells || len(findCues(before, true)) == 0
 }
 
@@ -335,7 +338,7 @@ func rowHappenings(text string, m *moment) []happening {
 	var kinds []string
 	weak := false
 	for _, f := range findCues(text, false) {
-		if f.kind == kindStarted && !startsImpact(text, f, 40) || f.phrase == "until" || f.phrase == "from" || f.phrase == "since" || f.distance > 250 {
+		if f.kind == kindStarted && !startsImpact(text, f, 40) || needsTime[f.phrase] || f.distance > 250 {
 			continue
 		}
 		if !contains(kinds, f.kind) {
@@ -472,7 +475,7 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		}
 	}
 	for _, f := range right {
-		if bareCues[f.phrase] && f.distance > 3 || f.phrase == "from" || f.phrase == "since" || f.phrase == "until" {
+		if bareCues[f.phrase] && f.distance > 3 || needsTime[f.phrase] {
 			continue
 		}
 		if f.kind == kindStarted && !startsImpact(rightText, f, 40) {

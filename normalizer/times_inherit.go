@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -170,7 +171,7 @@ func stampLine(b *extractor.Block, m mark) bool {
 
 // publishes reports whether words before a date, in lower case, say that something was written then.
 func publishes(before string) bool {
-	for _, w := range []string{"posted", "published", "last updated", "updated on", "updated:", "written on", "posted on", "게시", "작성일", "公開日", "更新日", "copyright", "©"} {
+	for _, w := range []string{"posted", "published", "last updated", "updated on", "updated:", "written on", "posted on", "meeting", "review date", "reviewed", "review:", "prepared", "drafted", "report date", "date of report", "게시", "작성일", "公開日", "更新日", "copyright", "©"} {
 		if strings.Contains(before, w) {
 			return true
 		}
@@ -388,7 +389,7 @@ func (c *calendar) crossed(j, i int, d day) day {
 // runningDay returns the day that the text before mark i has reached.
 func (c *calendar) runningDay(i int, m *moment) day {
 	for j := i - 1; j >= 0; j-- {
-		if prev := &c.moments[j]; c.runsInto(prev, m) {
+		if prev := &c.moments[j]; c.runsInto(prev, m) && !(m.row && c.aside(prev)) {
 			c.afterNoon(prev, m)
 			return c.crossedRow(j, i, prev, m)
 		}
@@ -399,6 +400,12 @@ func (c *calendar) runningDay(i int, m *moment) day {
 // runsInto reports whether the day of an earlier moment can be the one that the text has reached at m.
 func (c *calendar) runsInto(prev, m *moment) bool {
 	return !prev.dayless && prev.day.day > 0 && c.doc.Blocks[prev.block].Time == c.doc.Blocks[m.block].Time && (!c.isPostLine(prev.mark) || c.labelled(prev.mark)) && c.near(prev.day)
+}
+
+// aside reports whether a moment is a day that a row only mentions: "a key issued on 3 April expires".
+func (c *calendar) aside(m *moment) bool {
+	first := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].block >= m.block })
+	return m.clock == nil && c.marks[first].row && c.marks[first].start < m.start
 }
 
 // afterNoon puts the clock time of a row into the afternoon when the report counts hours to twelve and the

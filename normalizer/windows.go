@@ -35,7 +35,7 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		}
 		w := window{from: from, to: to, header: isHeader(text)}
 		if !statesImpact(text, from.start-start) {
-			if w.bare = tellsStretch(text, from.start-start, ofImpact(b)); !w.bare {
+			if w.bare = tellsStretch(text, from.start-start, ofImpact(b)) || headsReport(to, text); !w.bare {
 				continue
 			}
 		}
@@ -66,6 +66,12 @@ func withoutBare(all []window) []window {
 // says that it stands in a part on the impact.
 func tellsStretch(low string, at int, impact bool) bool {
 	return opensStretch.MatchString(low[:at]) && !peopleAct.MatchString(low) && !respondsFirst(strings.TrimLeft(low, " *-")) && (impact || !harmless.MatchString(low))
+}
+
+// headsReport reports whether a range stands in the title, or in a line near it that is little more than a date:
+// "Sunday 4 May 2031, 19:40-22:10 UTC".
+func headsReport(to *moment, low string) bool {
+	return to.block == 0 || to.block <= 4 && len(strings.Fields(low)) <= 10 && !announces(low) && !harmless.MatchString(low)
 }
 
 // ofImpact reports whether a block is one on the impact, by its section or its first words.
