@@ -81,8 +81,12 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 		end = min(end, c.moments[i+1].start)
 	}
 	kinds := toldStates(strings.ToLower(text[m.end:max(end, m.end)]))
-	if kind := toldState(lastClause(strings.ToLower(text[min(start, m.start):m.start]))); kind != "" {
+	before := strings.ToLower(text[min(start, m.start):m.start])
+	if kind := toldState(lastClause(before)); kind != "" {
 		kinds = []string{kind}
+	}
+	if len(kinds) > 0 && kinds[0] == kindDetected && sinceTime.MatchString(before) {
+		return nil // "we see errors since 10:00"
 	}
 	if len(kinds) > 0 && kinds[0] != kindDetected && !impactWords(strings.ToLower(text)) {
 		return nil
@@ -95,6 +99,9 @@ func lastClause(before string) string {
 	clauses := clauseBreak.Split(leadsToTime.ReplaceAllString(before, ""), -1)
 	return clauses[len(clauses)-1]
 }
+
+// sinceTime matches words, in lower case, that make the time behind them that of a start.
+var sinceTime = regexp.MustCompile(`\b(?:since|from)(?: (?:about|around|roughly|approximately))? ?~?$`)
 
 // leadsToTime matches the words between a clause and its time: "... stopped at about".
 var leadsToTime = regexp.MustCompile(`(?:[\s,(~*-]|\b(?:at|on|around|about|by|since|from|as of|roughly|approximately|already|only|just|not before|the same day)\b)+$`)

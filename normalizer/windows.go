@@ -65,6 +65,9 @@ func withoutBare(all []window) []window {
 // within it, "between 16:02 and 17:15 every visitor saw the wrong page", and not what people did. impact
 // says that it stands in a part on the impact.
 func tellsStretch(low string, at int, impact bool) bool {
+	if strings.IndexFunc(low, isHangul) >= 0 {
+		return impact || !harmlessKorean.MatchString(low)
+	}
 	return opensStretch.MatchString(low[:at]) && !peopleAct.MatchString(low) && !respondsFirst(strings.TrimLeft(low, " *-")) && (impact || !harmless.MatchString(low))
 }
 
@@ -83,7 +86,9 @@ var impactLead = regexp.MustCompile(`(?i)^\W*(?:customer |user |service )?impact
 
 var (
 	opensStretch = regexp.MustCompile(`\b(?:between|from)(?: (?:about|around|roughly|approximately|approx\.?))? ~?$`)
-	harmless     = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
+	// harmlessKorean matches Korean words for work, meetings and opening hours.
+	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수`)
+	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
 )
 
 // chooseWindows keeps the windows of the report's prose where there are any, else those of its header,
@@ -236,7 +241,7 @@ func keyLine(before string) bool {
 	if len(before) > 60 {
 		return false
 	}
-	for _, w := range []string{"time", "date", "when", "window", "duration", "period", "시각", "시간", "일시", "기간", "日時", "時間", "期間", "zeitraum", "période", "periodo"} {
+	for _, w := range []string{"time", "date", "when", "window", "duration", "period", "시각", "시간", "일시", "기간", "때:", "日時", "時間", "期間", "zeitraum", "période", "periodo"} {
 		if strings.Contains(before, w) {
 			return true
 		}
