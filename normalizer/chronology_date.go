@@ -53,7 +53,7 @@ func (c *chronicler) statedDay() *moment {
 			continue
 		}
 		low := strings.ToLower(c.sentenceOf(m.block, m.start))
-		if c.headDate(m) {
+		if c.headDate(m) || m.day.toDay > 0 && m.block <= 4 && !c.aboutOthers(low) {
 			return m
 		}
 		if m.block > 0 && (!impactWords(low) || c.kindAt(m) == kindDetected || c.aboutOthers(low) || m.row || b.Time != "" && c.kindAt(m) != kindStarted && c.endsOrPlans(m, low)) {
@@ -72,7 +72,7 @@ func (c *chronicler) headDate(m *moment) bool {
 	if m.block > 12 || b.Time != "" || !dateLine.MatchString(before) {
 		return false
 	}
-	if strings.Contains(before, "incident") || strings.Contains(before, "장애") || strings.Contains(before, "발생") {
+	if strings.Contains(before, "incident") || strings.Contains(before, "of event") || strings.Contains(before, "of the event") || strings.Contains(before, "outage") || strings.Contains(before, "장애") || strings.Contains(before, "발생") {
 		return true
 	}
 	for i := max(1, m.block-4); i < len(c.doc.Blocks) && i < m.block+6; i++ {
@@ -100,7 +100,7 @@ func (c *chronicler) endsOrPlans(m *moment, low string) bool {
 // leadDay returns the first day that the report's first blocks state for what happened.
 func (c *chronicler) leadDay() *moment {
 	cal := calendar{doc: c.doc}
-	if c.detected != nil && c.detected.dated() {
+	if c.detected != nil && c.detected.dated() && !c.onDetection(c.detected.block) {
 		return nil
 	}
 	for i := range c.moments {

@@ -321,6 +321,9 @@ func (c *chronicler) saysAll(h *happening) bool {
 // findDetection looks for the first moment at which anyone at the operator knew.
 func (c *chronicler) findDetection() {
 	c.detected = c.earliest(kindDetected, false)
+	if m := c.namedDetection(); m != nil && (c.detected == nil || earlier(m, c.detected)) {
+		c.detected = m
+	}
 	if c.detected == nil {
 		return
 	}
@@ -333,6 +336,40 @@ func (c *chronicler) findDetection() {
 		c.start, c.end = nil, nil // people knew before: what the row tells of is a later step
 	}
 }
+
+// namedDetection returns the first clock time of a part of the report on how it was noticed, whatever its
+// sentence says: "How we heard: head teacher, by phone, 08:12".
+func (c *chronicler) namedDetection() *moment {
+	for i := range c.moments {
+		m := &c.moments[i]
+		if !m.timed() || m.dayless || m.until || !c.onDetection(m.block) || c.start != nil && earlier(m, c.start) {
+			continue
+		}
+		before := strings.ToLower(c.doc.Blocks[m.block].Text[:m.start])
+		if kind := c.kindAt(m); kind != kindResolved && kind != kindMitigated && kind != kindIdentified && !sinceTime.MatchString(before) {
+			return m
+		}
+	}
+	return nil
+}
+
+// onDetection reports whether a block tells how the incident was noticed, by its first words, its section or
+// the heading above it.
+func (c *chronicler) onDetection(block int) bool {
+	b := &c.doc.Blocks[block]
+	if detectionLead.MatchString(b.Text) || b.Section == extractor.SectionDetection && len(b.Text) < 300 {
+		return true
+	}
+	for i := block - 1; i > 0 && i >= block-2; i-- {
+		if c.doc.Blocks[i].Kind == extractor.Heading {
+			return detectionLead.MatchString(c.doc.Blocks[i].Text + ":")
+		}
+	}
+	return false
+}
+
+// detectionLead matches the first words of a part on how the incident was noticed.
+var detectionLead = regexp.MustCompile(`(?i)^\W*(?:\d+\W+)?(?:(?:first )?detect(?:ion|ed)(?: by)?|discover(?:y|ed)(?: by)?|noticed(?: by)?|who (?:noticed|told us|found out)|(?:how|when) (?:did |was |were )?(?:we|i|it|they|you)?(?: was| were| first| got to| came to)? ?(?:notic|learn|hear|heard|f[io]u?nd|know|knew|seen?|saw|discover|detect|spot)[^:.?!]{0,30}|how (?:noticed|seen|found|detected)|알게 된 경위|(?:[가-하]\. ?)?(?:최초 )?(?:인지|감지|발견|파악|탐지)(?: ?(?:경로|시각|일시|경위))?)\W{0,3}[:.?!|–-]`)
 
 // weak reports whether a start is only known from a row that may tell of a later step.
 func (c *chronicler) weak(start *moment) bool {

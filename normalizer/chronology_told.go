@@ -137,7 +137,7 @@ func (c *chronicler) toldStart(told []telling) *moment {
 	var first *telling
 	for i := range told {
 		t := &told[i]
-		if len(t.kinds) > 0 && t.kinds[0] != kindResolved && (first == nil || earlier(t.moment, first.moment)) {
+		if len(t.kinds) > 0 && t.kinds[0] != kindResolved && !c.onDetection(t.block) && (first == nil || earlier(t.moment, first.moment)) {
 			first = t
 		}
 	}

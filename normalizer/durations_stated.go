@@ -56,10 +56,13 @@ const (
 	lengthTotal  = "total"
 )
 
+// minutesIn matches what stands behind the delay of a detection: "a customer told us 40 minutes in".
+var minutesIn = regexp.MustCompile(`^ in(?:to it)?(?:[.,;)]|$)`)
+
 // lengthKind returns what the words around a duration make it, in lower case, or "".
 func lengthKind(before, after, quote string) string {
 	switch {
-	case isDelay(before, after):
+	case isDelay(before, after) || minutesIn.MatchString(after) && tellsKnowledge(before):
 		return lengthDelay
 	case isRepair(before, after) && !strings.Contains(after, "support hours"):
 		return lengthRepair
@@ -88,12 +91,15 @@ func leadLength(doc *extractor.Document, block int, before, after string) bool {
 	if s := doc.Blocks[block].Section; block > 4 && s != extractor.SectionSummary && s != extractor.SectionImpact {
 		return false
 	}
-	if partial(after) || partial(before) || laterWords(after) || peopleAct.MatchString(before+after) {
+	if partial(after[:min(len(after), 40)]) || partial(before) || laterWords(after) || peopleAct.MatchString(before+after) {
 		return false
 	}
 	before = bareBefore(before)
-	return strings.TrimLeft(before, "*_ ") == "for" || forItself.MatchString(before) && strings.Trim(after, " .)") == ""
+	return leadsWithFor.MatchString(before) || forItself.MatchString(before) && strings.Trim(after, " .)") == ""
 }
+
+// leadsWithFor matches the beginning of a sentence, in lower case, that tells how long: "On 4 May for".
+var leadsWithFor = regexp.MustCompile(`^\W*(?:(?:on|in|this) [^,.;]{3,30},? )?for(?: a total of)?$`)
 
 // forItself matches words, in lower case, behind which a duration is that of all that the sentence tells.
 var forItself = regexp.MustCompile(`\b(?:for|during|over)(?: a)?(?: total of)?$`)

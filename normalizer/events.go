@@ -37,7 +37,7 @@ type eventCue struct{ phrase, kind string }
 
 // eventCues lists the phrases per kind. A phrase is matched at the beginning of a word.
 var eventCues = eventCueList(map[string]string{
-	kindStarted: "was not reachable|were not reachable|was not available|were not available|was not accessible|were not accessible|was not responding|were not responding|did not respond|could not be reached|could no longer|no longer worked|errors spike|error rate spikes|error rate increases|error rates increase|error rate rises|error rates rise|latency spikes|latency increases|latency rises|requests start failing|requests begin failing|starts erroring|start erroring|begins erroring|fault occurs|fault occurred|incident occurs|incident occurred|outage occurred|entered notready|entered not ready|gets killed|get killed|got killed|start of incident|start of outage|start of disruption|beginning of the incident|beginning of the outage|impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
+	kindStarted: "사고 일시|사고일시|장애 일시|장애일시|사고 시각|사건 일시|was not reachable|were not reachable|was not available|were not available|was not accessible|were not accessible|was not responding|were not responding|did not respond|could not be reached|could no longer|no longer worked|errors spike|error rate spikes|error rate increases|error rates increase|error rate rises|error rates rise|latency spikes|latency increases|latency rises|requests start failing|requests begin failing|starts erroring|start erroring|begins erroring|fault occurs|fault occurred|incident occurs|incident occurred|outage occurred|entered notready|entered not ready|gets killed|get killed|got killed|start of incident|start of outage|start of disruption|beginning of the incident|beginning of the outage|impact start|impact began|impact begins|impact starts|start of impact|start of the incident|start of the outage|incident start|incident began|incident begins|outage start|outage began|outage begins|" +
 		"disruption began|degradation began|issue began|issue started|issues began|issues started|problem began|problem started|problems began|problems started|errors began|start failing|starts failing|begin failing|begins failing|start to fail|stops working|stops responding|errors begin|errors start|failures begin|failures began|failures start|failing since|errors started|began experienc|began to experience|started experienc|" +
 		"started to experience|start experienc|began seeing errors|began to fail|began fail|started fail|started to fail|begin to fail|begins to fail|starts to fail|begin to be affected|began to be affected|was first affected|were first affected|" +
 		"goes down|went down|is down|were down|hard down|went offline|stalled|became unavailable|become unavailable|became unreachable|became unresponsive|stopped working|stopped responding|stopped serving|stopped accept|lost connectivity|lost network|" +
@@ -116,6 +116,9 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
+		if c.kind == kindResolved && strings.HasPrefix(c.phrase, "until") && notKnownUntil.MatchString(low[:at]) {
+			continue
+		}
 		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || c.kind == kindDetected && setsUpAlert.MatchString(low[:at+len(c.phrase)]) || (c.kind == kindResolved || c.kind == kindDetected) && happensLater(low[at+len(c.phrase):]) {
 			continue
 		}
@@ -136,6 +139,10 @@ func findCues(low string, fromEnd bool) []found {
 
 // setsUpAlert matches words, in lower case, that tell of a new alert and not of one that fired.
 var setsUpAlert = regexp.MustCompile(`\b(add(ed|ing)?|created?|creating|set up|configur\w+|implement\w*|enabled?|introduc\w+|improv\w+)\b[^.;]{0,40}\b(alert|monitor|alarm|detect|check)`)
+
+// notKnownUntil matches words, in lower case, that make an "until" behind them the end of not knowing or not
+// acting, and not of the impact: "customers were not informed until".
+var notKnownUntil = regexp.MustCompile(`(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:informed|told|notified|notic\w+|aware|posted|publish\w*|called|paged|reali[sz]\w+|start\w*|beg[aiu]n|discover\w*|found|f[io]nd|know|knew|see|seen|spot\w*|escalat\w*|connected|linked|identif\w+|understood|acknowledg\w+)\b[^.;]{0,40}$`)
 
 // forSome matches words before an end that make it one for some.
 var forSome = regexp.MustCompile(`\b(some|most|many|several|half|part) (of (the |our )?)?(\w+ ){1,4}$`)

@@ -113,7 +113,7 @@ func (d day) midnight() time.Time {
 // date in the text, else that of the earliest post, else the day of publication or of the address.
 func (c *calendar) findAnchor() day {
 	for _, m := range c.marks {
-		if m.day.unsettled || m.day.year == 0 || m.day.day == 0 || m.block > 0 && (c.isPostLine(m) || stampOnly(&c.doc.Blocks[m.block], m)) {
+		if m.day.unsettled || m.day.year == 0 || m.day.day == 0 || m.block > 0 && (c.isPostLine(m) || stampOnly(&c.doc.Blocks[m.block], m) || leadsElsewhere(c.doc.Blocks[m.block].Text[:m.start])) {
 			continue
 		}
 		return m.day
@@ -124,6 +124,18 @@ func (c *calendar) findAnchor() day {
 		}
 	}
 	return day{}
+}
+
+// leadsElsewhere reports whether words before a date make it the end of a time before the story: "pictures
+// uploaded before 1 June 2021".
+func leadsElsewhere(before string) bool {
+	before = strings.ToLower(strings.TrimRight(before, " "))
+	for _, w := range []string{" before", " since", " older than", " prior to", " issued on", " expired on", " until"} {
+		if strings.HasSuffix(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPostLine reports whether the mark is a stamp of a publication: "Posted Dec 09, 2022 - 00:43 UTC".
@@ -171,7 +183,7 @@ func stampLine(b *extractor.Block, m mark) bool {
 
 // publishes reports whether words before a date, in lower case, say that something was written then.
 func publishes(before string) bool {
-	for _, w := range []string{"posted", "published", "last updated", "updated on", "updated:", "written on", "posted on", "meeting", "review date", "reviewed", "review:", "prepared", "drafted", "report date", "date of report", "게시", "작성일", "公開日", "更新日", "copyright", "©"} {
+	for _, w := range []string{"posted", "published", "last updated", "last update", "updated on", "updated:", "written on", "posted on", "meeting", "review date", "reviewed", "review:", "prepared", "drafted", "report date", "date of report", "게시", "작성일", "公開日", "更新日", "copyright", "©"} {
 		if strings.Contains(before, w) {
 			return true
 		}
@@ -248,6 +260,15 @@ func (m *moment) setWall() {
 	if m.clock != nil {
 		m.wall = m.wall.Add(time.Duration(m.clock.hour)*time.Hour + time.Duration(m.clock.minute)*time.Minute + time.Duration(m.clock.second)*time.Second)
 	}
+}
+
+// setKnownZone computes the instant again when the day of a moment that has its zone was changed.
+func (m *moment) setKnownZone() {
+	if m.at.IsZero() {
+		return
+	}
+	w := m.wall
+	m.at = m.clock.zone.instant(w.Year(), int(w.Month()), w.Day(), w.Hour(), w.Minute(), w.Second())
 }
 
 // setInstant finds the zone and computes the instant. Of two writings of one moment the one in UTC counts.

@@ -55,10 +55,20 @@ func withoutBare(all []window) []window {
 			named = append(named, w)
 		}
 	}
-	if len(named) == 0 && len(bare) > 0 {
+	if len(bare) > 0 && bare[0].around(named) {
 		return bare[:1]
 	}
 	return named
+}
+
+// around reports whether a window stands before all others and holds them: then they are parts of it.
+func (w window) around(others []window) bool {
+	for _, o := range others {
+		if o.from.block < w.from.block || o.from.block == w.from.block && o.from.start < w.from.start || earlier(o.from, w.from) || earlier(w.to, o.to) || apart(w.from, o.from) > 1000*time.Hour-time.Minute {
+			return false
+		}
+	}
+	return true
 }
 
 // tellsStretch reports whether a sentence in lower case says of a range at offset at that something went on
@@ -87,8 +97,8 @@ var impactLead = regexp.MustCompile(`(?i)^\W*(?:customer |user |service )?impact
 var (
 	opensStretch = regexp.MustCompile(`\b(?:between|from)(?: (?:about|around|roughly|approximately|approx\.?))? ~?$`)
 	// harmlessKorean matches Korean words for work, meetings and opening hours.
-	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수`)
-	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
+	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수|백업|보관|자료`)
+	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|open|opening|hours|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
 )
 
 // chooseWindows keeps the windows of the report's prose where there are any, else those of its header,
@@ -118,14 +128,13 @@ func chooseWindows(doc *extractor.Document, all []window) []window {
 // 22:05 ..." of an impact on 12 May. It reports whether any was moved.
 func (c *chronicler) moveIntoSpan() bool {
 	from, to := c.statedSpan()
-	if from == nil || to == nil || !from.dated() || !to.dated() || apart(from, to) > 48*time.Hour {
+	if from == nil || to == nil || from.dayless || to.dayless || from.yearless != to.yearless || apart(from, to) > 48*time.Hour {
 		return false
 	}
 	moved := false
-	cal := calendar{doc: c.doc}
 	for i := range c.moments {
 		m := &c.moments[i]
-		if !m.timed() || !contains(m.inferred, "date") || m.counted || m.until || m.day.told.kind != 0 || m.dayless || within(m.wall, from, to, 2*time.Hour) {
+		if !m.timed() || m.yearless != from.yearless || !contains(m.inferred, "date") || m.counted || m.until || m.day.told.kind != 0 || m.dayless || within(m.wall, from, to, 2*time.Hour) {
 			continue
 		}
 		for d := from.day.midnight(); !d.After(to.wall); d = d.AddDate(0, 0, 1) {
@@ -133,7 +142,7 @@ func (c *chronicler) moveIntoSpan() bool {
 			if within(wall, from, to, 0) {
 				m.day = dayAt(d)
 				m.setWall()
-				cal.setInstant(m)
+				m.setKnownZone()
 				moved = true
 				break
 			}
@@ -241,7 +250,7 @@ func keyLine(before string) bool {
 	if len(before) > 60 {
 		return false
 	}
-	for _, w := range []string{"time", "date", "when", "window", "duration", "period", "시각", "시간", "일시", "기간", "때:", "日時", "時間", "期間", "zeitraum", "période", "periodo"} {
+	for _, w := range []string{"time", "date", "when", "window", "duration", "period", "시각", "시간", "일시", "기간", "때:", "how long", "from / to", "from/to", "日時", "時間", "期間", "zeitraum", "période", "periodo"} {
 		if strings.Contains(before, w) {
 			return true
 		}
@@ -267,6 +276,11 @@ func impactWords(low string) bool {
 	}
 	for _, w := range impactRoots {
 		if at := strings.Index(low, w); at >= 0 && (at == 0 || w[0] >= 0x80 || !isLetter(low[at-1]) || strings.Contains(low, " "+w)) {
+			return true
+		}
+	}
+	if strings.Contains(low, "n't") || strings.Contains(low, "n’t") || strings.Contains(low, " not ") {
+		if notWork.MatchString(low) {
 			return true
 		}
 	}
