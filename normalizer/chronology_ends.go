@@ -118,7 +118,10 @@ func (c *chronicler) counts(h *happening) bool {
 		return true
 	}
 	low := strings.ToLower(c.sentenceOf(h.block, h.start))
-	return impactWords(low) || itBegan.MatchString(low)
+	if impactWords(low) || itBegan.MatchString(low) {
+		return true
+	}
+	return (ofImpact(b) || b.Section == extractor.SectionSummary) && !peopleAct.MatchString(low)
 }
 
 // itBegan matches a sentence, in lower case, that tells when it all began without saying what.
@@ -357,15 +360,11 @@ func (c *chronicler) namedDetection() *moment {
 // the heading above it.
 func (c *chronicler) onDetection(block int) bool {
 	b := &c.doc.Blocks[block]
-	if detectionLead.MatchString(b.Text) || b.Section == extractor.SectionDetection && len(b.Text) < 300 {
+	if detectionLead.MatchString(b.Text) {
 		return true
 	}
-	for i := block - 1; i > 0 && i >= block-2; i-- {
-		if c.doc.Blocks[i].Kind == extractor.Heading {
-			return detectionLead.MatchString(c.doc.Blocks[i].Text + ":")
-		}
-	}
-	return false
+	above := &c.doc.Blocks[max(0, block-1)]
+	return above.Kind == extractor.Heading && detectionLead.MatchString(above.Text+":")
 }
 
 // detectionLead matches the first words of a part on how the incident was noticed.

@@ -172,8 +172,12 @@ func (c *chronicler) fitRepair() {
 // leadTotalWins reports whether the lead states a total while the end is only that of a row which does
 // not say that all was well.
 func (c *chronicler) leadTotalWins() bool {
-	if len(c.totals) == 0 || c.totals[0].block > 6 || c.end.until {
+	if len(c.totals) == 0 || c.totals[0].block > 6 {
 		return false
+	}
+	if c.end.until {
+		d, ok := between(c.start, c.end)
+		return ok && c.start.row && c.start.block == c.end.block && d*2 < c.totals[0].d // a step of the timeline
 	}
 	for i := range c.happened {
 		if h := &c.happened[i]; h.row && h.block == c.end.block && h.start == c.end.start && h.kind == kindResolved {

@@ -9,7 +9,7 @@ import (
 // keyKinds maps what is left of the name of a line or table cell, without the words of [keyFillers], to
 // what happened at the time behind it.
 var keyKinds = keyTable(map[string]string{
-	kindStarted:      "start started starts begin began begins beginning onset commenced occurred 시작 발생 発生 開始 beginn début inicio",
+	kindStarted:      "사고 start started starts begin began begins beginning onset commenced occurred 시작 발생 発生 開始 beginn début inicio",
 	kindDetected:     "detection detected detect discovery discovered noticed reported alerted alert aware 인지 감지 탐지 検知 erkannt détection detección",
 	kindAcknowledged: "acknowledged acknowledgement",
 	kindDeclared:     "declared declaration",

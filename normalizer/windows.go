@@ -137,18 +137,29 @@ func (c *chronicler) moveIntoSpan() bool {
 		if !m.timed() || m.yearless != from.yearless || !contains(m.inferred, "date") || m.counted || m.until || m.day.told.kind != 0 || m.dayless || within(m.wall, from, to, 2*time.Hour) {
 			continue
 		}
-		for d := from.day.midnight(); !d.After(to.wall); d = d.AddDate(0, 0, 1) {
-			wall := d.Add(m.wall.Sub(m.day.midnight()))
-			if within(wall, from, to, 0) {
-				m.day = dayAt(d)
-				m.setWall()
-				m.setKnownZone()
-				moved = true
-				break
-			}
-		}
+		moved = m.moveBetween(from, to) || moved
 	}
 	return moved
+}
+
+// moveBetween gives a clock time the first day on which it lies between two moments, and reports whether
+// there is one.
+func (m *moment) moveBetween(from, to *moment) bool {
+	const aDay = 24 * time.Hour
+	clock := m.wall.Sub(m.wall.Truncate(aDay))
+	for d := from.wall.Truncate(aDay); !d.After(to.wall); d = d.Add(aDay) {
+		if !within(d.Add(clock), from, to, 0) {
+			continue
+		}
+		m.day = dayAt(d)
+		if m.yearless {
+			m.day.year = 0
+		}
+		m.setWall()
+		m.setKnownZone()
+		return true
+	}
+	return false
 }
 
 // within reports whether a wall clock lies between two moments, or around them by a margin.
