@@ -125,7 +125,7 @@ func (c *chronicler) counts(h *happening) bool {
 }
 
 // itBegan matches a sentence, in lower case, that tells when it all began without saying what.
-var itBegan = regexp.MustCompile(`^\W*(?:it|this|that|it all|all of this|the (?:event|story|trouble)) (?:all )?(?:began|started|set in|happened|occurred)\b`)
+var itBegan = regexp.MustCompile(`^\W*(?:it|this|that|it all|all of this|the (?:event|story|trouble)) (?:all )?(?:began|started|set in|happened|occurred)\b|^\W*(?:began|started) (?:at |around )?\d`)
 
 // goesOn reports whether an update, in lower case, says that the incident was not over when it was written.
 func goesOn(low string) bool {

@@ -56,7 +56,7 @@ func (s *timeReader) toldDay(i int) (day, int) {
 		return day{told: toldDay{kind: toldNext}}, i + 1
 	case beforeWeekday[s.word(i-1)]:
 		return s.weekday(i)
-	case s.startsBlock(i) && s.word(i+1) != "":
+	case s.startsBlock(i):
 		return s.weekdayOfRow(i)
 	}
 	return day{}, i

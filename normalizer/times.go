@@ -381,7 +381,7 @@ func share(from, to *mark) {
 		}
 		a.meridiem = b.meridiem
 	}
-	if a.meridiem == 'p' && b.meridiem == 0 && to.day.day == 0 && b.hour >= 1 && b.hour < 12 && (b.hour+12)*60+b.minute > a.hour*60+a.minute {
+	if a.meridiem == 'p' && b.meridiem == 0 && (from.day.day == 0 || to.day.day == 0) && b.hour >= 1 && b.hour < 12 && (b.hour+12)*60+b.minute > a.hour*60+a.minute {
 		b.hour, b.meridiem = b.hour+12, 'p' // "2:15pm to 3:45"
 	}
 }

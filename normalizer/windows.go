@@ -30,7 +30,7 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		b := &doc.Blocks[to.block]
 		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
 		text := strings.ToLower(b.Text[start:max(end, to.end)])
-		if from.row && !impactWords(text) || skippedSection(b.Section) || plansOrHabit(text) {
+		if from.row && !impactWords(text) && !strings.Contains(b.Text[from.end:to.start], "부터") || skippedSection(b.Section) || plansOrHabit(text) {
 			continue
 		}
 		w := window{from: from, to: to, header: isHeader(text)}
