@@ -300,7 +300,7 @@ func (c *chronicler) latestEnd() *moment {
 func (c *chronicler) repaired() *moment {
 	for i := range c.happened {
 		h := &c.happened[i]
-		if h.kind == kindMitigated && h.named && h.timed() && earlier(c.start, &h.moment) && strings.Contains(strings.ToLower(c.doc.Blocks[h.block].Text[:h.start]), "repaired") {
+		if h.kind == kindMitigated && h.timed() && earlier(c.start, &h.moment) && strings.HasPrefix(strings.TrimLeft(strings.ToLower(c.doc.Blocks[h.block].Text), " *-•"), "repaired") {
 			return &h.moment
 		}
 	}

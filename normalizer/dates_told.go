@@ -265,7 +265,9 @@ func (s *timeReader) findRows(block int) {
 		strung = append([]int{0}, strung...)
 	}
 	if len(strung) < 3 {
-		return
+		if strung = logOf(s.text, marks); len(strung) < 4 {
+			return
+		}
 	}
 	for n, i := range strung {
 		marks[i].row, marks[i].rowEnd = true, len(s.text)
@@ -273,6 +275,24 @@ func (s *timeReader) findRows(block int) {
 			marks[i].rowEnd = marks[strung[n+1]].start
 		}
 	}
+}
+
+// logOf returns the clock times of a block that is a log whose lines were joined, "10:00 API down 10:05 phone
+// rings 10:20 restarted": words follow each time, and none leads to one.
+func logOf(text string, marks []mark) []int {
+	var times []int
+	for i := range marks {
+		m := &marks[i]
+		if m.clock == nil || m.until {
+			continue
+		}
+		rest := text[m.end:]
+		if isLetterBefore(text, m.start) || len(rest) < 2 || rest[0] != ' ' || !isLetter(rest[1]) || m.start > 0 && text[m.start-1] == '(' {
+			return nil
+		}
+		times = append(times, i)
+	}
+	return times
 }
 
 // headsRow reports whether a heading ends in its only time: "Fix deployed 2031-07-30 19:20". What it heads is

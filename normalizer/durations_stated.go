@@ -33,6 +33,9 @@ func statedTotals(doc *extractor.Document, sents []sentence) (totals, delays, re
 			if kind == "" && (headLength(doc, i, l) || leadLength(doc, i, before, after) && l.d < 24*time.Hour) {
 				kind = lengthTotal
 			}
+			if kind == lengthTotal && (l.d > longestIncident || l.d >= 24*time.Hour && i > 4 && b.Section != extractor.SectionSummary && b.Section != extractor.SectionImpact && !totalNamed.MatchString(bareBefore(before)) && !totalLasted.MatchString(bareBefore(before))) {
+				continue
+			}
 			switch kind {
 			case lengthDelay:
 				delays = append(delays, l)

@@ -44,7 +44,7 @@ var eventCues = eventCueList(map[string]string{
 		"lost their network|lost power|first timeout|first error|first failure|start time|started at|started on|starting at|starting from|starting on|beginning at|beginning on|beginning|began at|began on|begins at|occurred at|occurred between|happened at|commencing at|commenced at|commenced|first occurred|began returning|started returning|began throwing|started throwing|began receiving errors|" +
 		"started timing out|began timing out|started to see|started seeing|became degraded|became inaccessible|was inaccessible|were inaccessible|were unable to|was unable to|unavailable as of|degraded as of|degraded status as of|impacted as of|unavailable since|stopped processing|lost access|crashed|was disrupted|were disrupted|first appeared|began|began|begins|begin|starts|started|experienced|suffered|suffers|had a short|had an outage|saw a spike|resulting in|from|since|" +
 		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
-	kindDetected: "found|called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
+	kindDetected: "called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
 		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
 		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|인지|감지|탐지|알림 수신|알람|문의 접수|문의로|문의가|알게 됨|알게 되|알게 된|알았습니다|알려 주|알려 줬|알려 왔|신고|민원|발견|제보|알람이|알림이 울|경보|울렸|호출|検知|検出|認知|アラート",
 	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
@@ -87,10 +87,10 @@ func weakStart(phrase string) bool {
 }
 
 // bareCues start or end something only when they touch the time itself.
-var bareCues = wordSet("found over from since beginning beginn seit depuis desde inicio début until bis ended 부터 까지 시작 発生 発生 開始 完了")
+var bareCues = wordSet("over from since beginning beginn seit depuis desde inicio début until bis ended 부터 까지 시작 発生 発生 開始 完了")
 
 // needsTime are cues that say nothing of a row's time, which stands before them.
-var needsTime = wordSet("until from since found over")
+var needsTime = wordSet("until from since over")
 
 // found is a cue in a text with its distance from the time.
 type found struct {
@@ -201,7 +201,7 @@ func denied(before string) bool {
 // happensLater reports whether the words behind a cue put it after the time: "resolved this after ten minutes".
 func happensLater(after string) bool {
 	after = after[:min(len(after), 24)]
-	return strings.Contains(after, " after") || strings.Contains(after, " within") || strings.HasPrefix(after, " when another")
+	return strings.Contains(after, " after") || strings.Contains(after, " later") || strings.Contains(after, " within") || strings.HasPrefix(after, " when another")
 }
 
 // responses are words of the work on an incident: what begins with them does not begin the impact.
@@ -444,7 +444,7 @@ var untilAt = regexp.MustCompile(`\b(until|til|till)( [^ .,;]+){2,10} (at|around
 // reduction in errors since 20:00".
 func getsBetter(before string) bool {
 	before = before[max(0, len(before)-60):]
-	for _, w := range []string{"reduction", "recovering", "improve", "stable", "declin", "decreas", "no further", "no new", "not seen", "healthy since", "been normal"} {
+	for _, w := range []string{"reduction", "recovering", "improve", "stable", "declin", "decreas", "no further", "no new", "not seen", "healthy since", "been normal", "right since", "fine since", "again since", "on time", "correct since", "good since", "well since", "clean since", "complete since"} {
 		if strings.Contains(before, w) {
 			return true
 		}

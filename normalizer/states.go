@@ -42,7 +42,10 @@ var (
 	harmForms     = []*regexp.Regexp{harmBegins, harmSeen, harmVerb, workStops, startsHarm, stopsDead, goodFalls, firstHarm, noneWork}
 	recoveryForms = []*regexp.Regexp{workAgain, backTo, restored, wholeWell, greenNow, backUnder, backLast, harmEnds}
 
-	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged?|pages|phoned|phones? (?:us|the|in|rang)|rang|(?:alerts?|alarms?|phones?|pagers?) rings?|w[ao]kes?|woken|tweet\w*|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells) (?:us|our|the)|ask(?:s|ed)? (?:us |me |the \w+ )?(?:in|why|whether|if|on|about|what)\b|aware|learn(?:s|ed|t) (?:of|about|that)|w(?:rites?|rote) (?:to|in|on)|(?:got|came|gets|comes) to know|knew|(?:we|i|he|she|they) saw|(?:called|seen|spotted|noticed|observed|caught) by|(?:sent|mailed|passed|reported|forwarded|escalated) (?:\w+ )?to us|(?:readers?|users?|customers?|members?|visitors?|students?|teachers?|tenants?|merchants?|subscribers?) (?:mails?|mailed|e-?mails?|wrote|writes?|asks?|asked|phones?|phoned|tells?|told)\b|(?:saw|seen|see|sees) (?:it|this|that) |(?:put|tipped) (?:us|me|them) (?:on|off)|first (?:tweets?|posts?|mail|e-?mail|user|customer)|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|open(?:s|ed) (?:an? )?(?:\w+ )?(?:issue|request|case|ticket)|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
+	someoneKnows = regexp.MustCompile(`\b(?:alert(?:s|ed|ing)?|alarm(?:s|ed)?|paged|pages (?:the|on|our|us|me|out|for)|pagers?|(?:slo|alert|burn-?rate|rate|ratio|latency|availability|5xx|errors?|pagerduty|pingdom|opsgenie|first|monitoring|probe|\w+dog|got a|received a) pages?|(?:tele)?phoned|phones? (?:us|the|in|rang)|rang|(?:alerts?|alarms?|phones?|pagers?) rings?|w[ao]kes?|woken|tweet\w*|pinged|notic(?:e|es|ed)|observ(?:e|es|ed)|detect(?:s|ed|ion)?|discover(?:s|ed)?|reali[sz](?:e|es|ed)|report(?:s|ed|ing)?|complain\w*|(?:told|called|calls|informed|notified|emailed|messaged|contact(?:s|ed)|tells) (?:us|our|the)|ask(?:s|ed)? (?:us |me |the \w+ )?(?:in|why|whether|if|on|about|what)\b|aware|learn(?:s|ed|t) (?:of|about|that)|w(?:rites?|rote) (?:to|in|on)|(?:got|came|gets|comes) to know|knew|(?:we|i|he|she|they) saw|(?:called|seen|spotted|noticed|observed|caught) by|(?:sent|mailed|passed|reported|forwarded|escalated) (?:\w+ )?to us|(?:readers?|users?|customers?|members?|visitors?|students?|teachers?|tenants?|merchants?|subscribers?) (?:mails?|mailed|e-?mails?|wrote|writes?|asks?|asked|phones?|phoned|tells?|told)\b|(?:saw|seen|see|sees) (?:it|this|that) |(?:put|tipped) (?:us|me|them) (?:on|off)|first (?:tweets?|posts?|mail|e-?mail|user|customer)|spot(?:s|ted)|mention\w*|first (?:message|call|contact|word|ticket)|ticket|hears?|heard|open(?:s|ed) (?:an? )?(?:\w+ )?(?:issue|request|case|ticket)|files? an issue|issue (?:is )?opened|says so|sees? that|we see)\b`)
+
+	// pageComes matches the page of an alert where it begins a clause.
+	pageComes = regexp.MustCompile(`^page(?:$|[:(]| \(| to| at| from| goes| went| comes| received)`)
 
 	// peopleAct matches someone at work on the incident.
 	peopleAct = regexp.MustCompile(`\b(?:we|i|they|he|she|team|teams|engineers?|on-?call|staff|operators?|everyone|somebody|someone|admins?|sres?|developers?)\b[^,;]{0,30}\b(?:investigat|work|deploy|roll|monitor|mitigat|restart|rebuild|migrat|upgrad|troubleshoot|test|look|review|prepar|implement|updat|fix|appl|diagnos|search|escalat|replac|clean|engag|revert|debug|analy|discuss|try|tried|attempt|add|chang|switch|run|ran|delet|remov|scal|drain|creat|set|turn|disabl|enabl|kill|follow|find|found|identif|determin|decid|join|learn|start|begin|began)`)
@@ -90,6 +93,9 @@ func anyForm(clause string, forms []*regexp.Regexp) bool {
 }
 
 func tellsKnowledge(clause string) bool {
+	if pageComes.MatchString(clause) {
+		return true
+	}
 	at := someoneKnows.FindStringIndex(clause)
 	return at != nil && !setsUpAlert.MatchString(clause) && !denied(clause[:at[0]]) && !happensLater(clause[at[1]:])
 }

@@ -154,7 +154,7 @@ func (c *calendar) labelled(m mark) bool {
 		text := c.doc.Blocks[i].Text
 		digit := strings.IndexFunc(text[:min(len(text), 40)], unicode.IsDigit)
 		switch label := postLabel(text[:max(digit, 0)]); label {
-		case "investigating", "monitoring", "update":
+		case "investigating", "monitoring", "update", "postmortem":
 			return true
 		}
 	}
@@ -410,7 +410,7 @@ func (c *calendar) crossed(j, i int, d day) day {
 // runningDay returns the day that the text before mark i has reached.
 func (c *calendar) runningDay(i int, m *moment) day {
 	for j := i - 1; j >= 0; j-- {
-		if prev := &c.moments[j]; c.runsInto(prev, m) && !(m.row && c.aside(prev)) {
+		if prev := &c.moments[j]; c.runsInto(prev, m) && !(m.row && (c.aside(prev) || c.overMidnight(prev))) {
 			c.afterNoon(prev, m)
 			return c.crossedRow(j, i, prev, m)
 		}
@@ -427,6 +427,20 @@ func (c *calendar) runsInto(prev, m *moment) bool {
 func (c *calendar) aside(m *moment) bool {
 	first := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].block >= m.block })
 	return m.clock == nil && c.marks[first].row && c.marks[first].start < m.start
+}
+
+// overMidnight reports whether a moment of the prose above a timeline has its day from running over midnight:
+// the rows begin where the story began.
+func (c *calendar) overMidnight(m *moment) bool {
+	if m.row || !contains(m.inferred, "date") {
+		return false
+	}
+	for i := len(c.moments) - 1; i >= 0; i-- {
+		if o := &c.moments[i]; o.block == m.block && o.start < m.start && !contains(o.inferred, "date") && o.timed() && !o.dayless {
+			return o.day != m.day
+		}
+	}
+	return false
 }
 
 // afterNoon puts the clock time of a row into the afternoon when the report counts hours to twelve and the

@@ -41,7 +41,35 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		}
 		all = append(all, w)
 	}
-	return chooseWindows(doc, withoutBare(all))
+	return chooseWindows(doc, withoutBare(withoutSteps(all, moments)))
+}
+
+// withoutSteps drops the windows that are rows of a timeline which goes on: they are steps, and the rows tell
+// when it began and ended.
+func withoutSteps(all []window, moments []moment) []window {
+	kept := all[:0]
+	for _, w := range all {
+		if !w.from.row || !goesOnBehind(w, moments) {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// goesOnBehind reports whether two rows at least stand before a window and one behind it that is later.
+func goesOnBehind(w window, moments []moment) bool {
+	before, behind := 0, false
+	for i := range moments {
+		m := &moments[i]
+		if !m.row || !m.timed() || m.until {
+			continue
+		}
+		if m.block < w.from.block && w.from.block-m.block < 8 {
+			before++
+		}
+		behind = behind || m.block > w.from.block && m.block-w.from.block < 4 && earlier(w.to, m)
+	}
+	return before >= 2 && behind
 }
 
 // withoutBare drops the windows whose sentences name no harm where others do, and all but the first where
@@ -98,7 +126,7 @@ var (
 	opensStretch = regexp.MustCompile(`\b(?:between|from)(?: (?:about|around|roughly|approximately|approx\.?))? ~?$`)
 	// harmlessKorean matches Korean words for work, meetings and opening hours.
 	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수|백업|보관|자료`)
-	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|open|opening|hours|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
+	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|(?:entered|written|created|recorded|saved|made) (?:between|from)|open|opening|hours|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
 )
 
 // chooseWindows keeps the windows of the report's prose where there are any, else those of its header,
