@@ -85,7 +85,7 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	if kind := toldState(lastClause(before)); kind != "" {
 		kinds = []string{kind}
 	}
-	if len(kinds) > 0 && kinds[0] == kindDetected && sinceTime.MatchString(before) {
+	if len(kinds) > 0 && kinds[0] == kindDetected && sinceTime.MatchString(before) && impactWords(sentence) {
 		return nil // "we see errors since 10:00"
 	}
 	if len(kinds) > 0 && kinds[0] != kindDetected && !impactWords(strings.ToLower(text)) {

@@ -121,7 +121,7 @@ func (c *calendar) tell(i int, m *moment) {
 	reached := c.reachedDay(i, m)
 	if told.kind == toldNext {
 		m.day = reached.next(1)
-	} else if told.kind == toldWeekday && reached.year > 0 {
+	} else if told.kind == toldWeekday && reached.year > 0 && reached != c.titleDay() {
 		m.day = reached.next(int(told.weekday-reached.midnight().Weekday()+7) % 7)
 	} else if written := c.written(m); written.year > 0 {
 		m.day = told.from(written)
@@ -135,6 +135,15 @@ func (c *calendar) tell(i int, m *moment) {
 		m.inferred = append(m.inferred, "date")
 	}
 	m.day.told = told
+}
+
+// titleDay returns the day that the title states, which is that of the report and not yet one of its story.
+func (c *calendar) titleDay() day {
+	if len(c.moments) == 0 || c.moments[0].block > 0 || c.moments[0].timed() {
+		return day{}
+	}
+	d := c.moments[0].day
+	return day{year: d.year, month: d.month, day: d.day}
 }
 
 // reachedDay returns the day of the last time before mark i.

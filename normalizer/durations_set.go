@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -23,12 +24,29 @@ func (c *chronicler) setResolvedAfter() {
 			return
 		}
 	}
+	c.dropShortTotals()
 	c.statedDuration(fieldResolved, &c.ResolvedAfter, c.totals)
 	if c.start != nil && c.ResolvedAfter == "" && len(c.totals) == 0 {
 		c.statedDuration(fieldResolved, &c.ResolvedAfter, c.repairs)
 	}
 	if c.ResolvedAfter == "" {
 		c.note(fieldResolved, "looked for a start and an end of the impact with clock times, and for a stated total: "+c.missing())
+	}
+}
+
+// dropShortTotals drops the totals of a report whose title or first words give it more days: they are those of
+// a part.
+func (c *chronicler) dropShortTotals() {
+	for i := range c.moments {
+		m := &c.moments[i]
+		if m.block > 2 {
+			return
+		}
+		days := m.day.toDay - m.day.day
+		if m.day.toDay == 0 || m.day.toMonth != m.day.month || days < 2 {
+			continue
+		}
+		c.totals = slices.DeleteFunc(c.totals, func(l length) bool { return l.d < time.Duration(days-1)*24*time.Hour })
 	}
 }
 

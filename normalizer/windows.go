@@ -125,7 +125,7 @@ var impactLead = regexp.MustCompile(`(?i)^\W*(?:customer |user |service )?impact
 var (
 	opensStretch = regexp.MustCompile(`\b(?:between|from)(?: (?:about|around|roughly|approximately|approx\.?))? ~?$`)
 	// harmlessKorean matches Korean words for work, meetings and opening hours.
-	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수|백업|보관|자료`)
+	harmlessKorean = regexp.MustCompile(`점검|작업|예정|운영|회의|근무|배포|시도|기동|매일|매주|정기|재처리|확인 중|접수|백업|보관|자료|쓰신|작성`)
 	harmless       = regexp.MustCompile(`\b(?:every (?:day|night|morning|week|hour|month)|daily|weekly|nightly|usually|normally|always|window|shift|(?:entered|written|created|recorded|saved|made) (?:between|from)|open|opening|hours|meeting|call|test\w*|maintenance|deploy\w*|roll\w*|rebuil\w*|restor\w*|replay\w*|restart\w*|investigat\w*|spent|copied|copying|migrat\w*)\b`)
 )
 
