@@ -88,7 +88,8 @@ func (c *chronicler) proseStates(i int, byBlock [][]sentence) []string {
 	if len(kinds) > 0 && kinds[0] == kindDetected && sinceTime.MatchString(before) && impactWords(sentence) {
 		return nil // "we see errors since 10:00"
 	}
-	if len(kinds) > 0 && kinds[0] != kindDetected && !impactWords(strings.ToLower(text)) {
+	near := kinds != nil && kinds[0] == kindResolved && c.start != nil && m.block >= c.start.block && m.block-c.start.block <= 2
+	if len(kinds) > 0 && kinds[0] != kindDetected && !near && !impactWords(strings.ToLower(text)) {
 		return nil
 	}
 	return kinds

@@ -133,6 +133,7 @@ var (
 	delayNotice = regexp.MustCompile(`^ (to (notice|detect|discover|reali[sz]e|find out)|until (we|anyone|someone) (noticed|knew|reali[sz]ed)|before (we|anyone|someone) (noticed|knew)|until detection)`)
 	delayWithin = regexp.MustCompile(`\b(alerted|notified|paged|detected|noticed|discovered|aware|caught|alarmed|alerts? fired)\b[^.;]{0,40}\b(within|after|in)$`)
 	delayAfter  = regexp.MustCompile(`^ (after|into) (the )?(start|beginning|onset|impact|incident|outage|errors|failures|disruption)[^.;]{0,40}\b(alert|page|notic|detect|report|aware)`)
+	delayFirst  = regexp.MustCompile(`(?:^|[,;.] |\band )\W*(?:within|after|only after|in)(?: (?:just|about|some))?$`)
 	delayOf     = regexp.MustCompile(`^ (of|from) (the|being|receiving|that|an) (\w+ )?(alert|page|report|detection|paged)`)
 )
 
@@ -147,7 +148,7 @@ func isDelay(before, after string) bool {
 	case delayOf.MatchString(after):
 		return false
 	}
-	return delayWithin.MatchString(before) || delayAfter.MatchString(after)
+	return delayWithin.MatchString(before) || delayAfter.MatchString(after) || delayFirst.MatchString(before) && tellsKnowledge(clauseBreak.Split(strings.TrimLeft(after, " ,"), 2)[0])
 }
 
 // repairNamed matches the name of the time to recovery at the end of a text in lower case.

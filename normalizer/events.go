@@ -116,7 +116,7 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
-		if c.kind == kindResolved && strings.HasPrefix(c.phrase, "until") && notKnownUntil.MatchString(low[:at]) {
+		if c.kind == kindResolved && strings.HasPrefix(c.phrase, "until") && (notKnownUntil.MatchString(low[:at]) || unnoticed.MatchString(low[:at])) {
 			continue
 		}
 		if overlaps(taken, at, at+len(c.phrase)) || denied(low[:at]) || c.kind == kindDetected && setsUpAlert.MatchString(low[:at+len(c.phrase)]) || (c.kind == kindResolved || c.kind == kindDetected) && happensLater(low[at+len(c.phrase):]) {
@@ -142,7 +142,14 @@ var setsUpAlert = regexp.MustCompile(`\b(add(ed|ing)?|created?|creating|set up|c
 
 // notKnownUntil matches words, in lower case, that make an "until" behind them the end of not knowing or not
 // acting, and not of the impact: "customers were not informed until".
-var notKnownUntil = regexp.MustCompile(`(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:informed|told|notified|notic\w+|aware|posted|publish\w*|called|paged|reali[sz]\w+|start\w*|beg[aiu]n|discover\w*|found|f[io]nd|know|knew|see|seen|spot\w*|escalat\w*|connected|linked|identif\w+|understood|acknowledg\w+)\b[^.;]{0,40}$`)
+var notKnownUntil = regexp.MustCompile(`(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:informed|told|notified|notic\w+|aware|posted|publish\w*|called|paged|reali[sz]\w+|start\w*|beg[aiu]n|discover\w*|detect\w*|found|f[io]nd|know|knew|see|seen|spot\w*|escalat\w*|connected|linked|identif\w+|understood|acknowledg\w+)\b[^.;]{0,40}$`)
+
+// unnoticed matches words, in lower case, before an "until" that is no end.
+var unnoticed = regexp.MustCompile(`\b(?:unnoticed|undetected|unseen|undiscovered)\b[^.;]{0,20}$`)
+
+// knownOnlyAt matches words, in lower case, that make the time behind them the first at which anyone knew: "did
+// not notice until", "went undetected until".
+var knownOnlyAt = regexp.MustCompile(`(?:(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:notic\w+|aware|reali[sz]\w+|discover\w*|detect\w*|spot\w*|know|knew|seen?|paged|alerted)\b[^.;]{0,30}|\b(?:unnoticed|undetected|unseen|undiscovered)\b[^.;]{0,20}) ?(?:until|till)(?: (?:at|about|around|approximately))* ?~?$`)
 
 // forSome matches words before an end that make it one for some.
 var forSome = regexp.MustCompile(`\b(some|most|many|several|half|part) (of (the |our )?)?(\w+ ){1,4}$`)
@@ -420,6 +427,9 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	}
 	bounded := i+1 < len(moments) && moments[i+1].block == m.block && end == moments[i+1].start && !moments[i+1].until
 	leftText := strings.ToLower(b.Text[start:m.start])
+	if knownOnlyAt.MatchString(leftText) {
+		return kindDetected, false
+	}
 	if kind := keyKind(leftText); kind != "" {
 		return kind, true
 	}

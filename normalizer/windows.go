@@ -92,7 +92,7 @@ func withoutBare(all []window) []window {
 // around reports whether a window stands before all others and holds them: then they are parts of it.
 func (w window) around(others []window) bool {
 	for _, o := range others {
-		if o.from.block < w.from.block || o.from.block == w.from.block && o.from.start < w.from.start || earlier(o.from, w.from) || earlier(w.to, o.to) || apart(w.from, o.from) > 1000*time.Hour-time.Minute {
+		if o.from.block < w.from.block || o.from.block == w.from.block && o.from.start < w.from.start || earlier(o.from, w.from) || earlier(w.to, o.to) || apart(w.from, o.from) > longestIncident {
 			return false
 		}
 	}
@@ -106,7 +106,7 @@ func tellsStretch(low string, at int, impact bool) bool {
 	if strings.IndexFunc(low, isHangul) >= 0 {
 		return impact || !harmlessKorean.MatchString(low)
 	}
-	return opensStretch.MatchString(low[:at]) && !peopleAct.MatchString(low) && !respondsFirst(strings.TrimLeft(low, " *-")) && (impact || !harmless.MatchString(low))
+	return opensStretch.MatchString(low[:max(0, min(at, len(low)))]) && !peopleAct.MatchString(low) && !respondsFirst(strings.TrimLeft(low, " *-")) && (impact || !harmless.MatchString(low))
 }
 
 // headsReport reports whether a range stands in the title, or in a line near it that is little more than a date:
