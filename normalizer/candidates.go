@@ -37,7 +37,9 @@ func (r *report) candidates(facet string) []candidate {
 		out[i].weigh()
 	}
 	for i, b := range r.said[facet] {
-		out = addRead(out, b, i < readMost)
+		if b.Term != unknown {
+			out = addRead(out, b, i < readMost)
+		}
 	}
 	sortByScore(out)
 	return out

@@ -51,9 +51,7 @@ func companyTerms(v *vocab.Vocabulary) []string {
 	var list []string
 	for _, facet := range reader.Facets {
 		for _, t := range v.Facet(facet).Terms {
-			if t.ID != unknown {
-				list = append(list, t.String())
-			}
+			list = append(list, t.String())
 		}
 	}
 	return list
@@ -125,6 +123,16 @@ func (c *Company) likely(spoken []Spoken) []float64 {
 		list[t] += sum * c.Scale[t]
 	}
 	return list
+}
+
+// Open returns how likely a report that speaks of this leaves its root cause open; it may lie outside 0 to 1.
+func (c *Company) Open(spoken []Spoken) float64 { return c.openIn(c.likely(spoken)) }
+
+func (c *Company) openIn(likely []float64) float64 {
+	if t := slices.Index(c.Terms, facetRootCause+"/"+unknown); t >= 0 {
+		return likely[t]
+	}
+	return 0
 }
 
 // companyFeatures are the names of what company says of a candidate.

@@ -137,7 +137,7 @@ func (n *Normalizer) Statements(s Source) (sentences, words []Statement) {
 	d.fillTrigger()
 	for i, told := range d.told {
 		if told != nil {
-			sentences = append(sentences, Statement{Text: d.r.sents[i].text, Features: slices.Sorted(maps.Keys(told))})
+			sentences = append(sentences, Statement{Text: d.r.sents[i].text, Features: slices.Sorted(maps.Keys(d.weighed(told)))})
 		}
 	}
 	features := d.titleWords()

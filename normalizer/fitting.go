@@ -19,7 +19,7 @@ type Judged struct {
 	Spoken     []Spoken               // what [Company.Accompany] needs
 	Signs      []float64              // whether it tells of an incident, in the order of [SignNames]; nil: nothing tells it, and it is taken for one
 	lang       string
-	doubts     func([]Candidate) []float64
+	doubts     func([]Candidate, float64) []float64
 	passages   func(facet, term string) []Passage
 }
 
@@ -43,11 +43,11 @@ func (n *Normalizer) Judge(s Source) *Judged {
 		}
 	}
 	causes := r.candidates(facetRootCause)
-	j.doubts = func(scored []Candidate) []float64 {
+	j.doubts = func(scored []Candidate, open float64) []float64 {
 		for i := range causes {
 			causes[i].score = scored[i].Score
 		}
-		return doubtsOf(r, causes)
+		return doubtsOf(r, causes, open)
 	}
 	j.passages = func(facet, term string) (list []Passage) {
 		for _, c := range r.candidates(facet) {
@@ -67,8 +67,8 @@ func (n *Normalizer) Judge(s Source) *Judged {
 func (j *Judged) Passages(facet, term string) []Passage { return j.passages(facet, term) }
 
 // Doubts returns what tells whether the root cause is known, in the order of [DoubtNames]. scored are
-// the candidates for the root cause with their scores.
-func (j *Judged) Doubts(scored []Candidate) []float64 { return j.doubts(scored) }
+// the candidates for the root cause with their scores, open is what [Company.Open] says.
+func (j *Judged) Doubts(scored []Candidate, open float64) []float64 { return j.doubts(scored, open) }
 
 // Take returns the terms of a facet that a cut takes of scored candidates.
 func (n *Normalizer) Take(facet string, scored []Candidate, cut Cut) []string {

@@ -40,7 +40,7 @@ func (d *drafting) tellsOfIncident() bool {
 	if !d.r.weighed() {
 		return true
 	}
-	if d.n.rankers.Incident.tells(signsOf(d.r), d.r.lang) || d.r.vouchedFor() {
+	if d.n.rankers.Incident.tells(signsOf(d.r), d.r.lang) || d.r.vouchedFor() || d.r.failsPlainly() {
 		return true
 	}
 	d.Incident = false
@@ -82,6 +82,26 @@ func (r *report) vouchedFor() bool {
 		}
 	}
 	return n <= 1 || n <= shortPage && r.updates
+}
+
+// plainFailures is how many sentences must say that something failed on a page whose title promises another kind.
+const plainFailures = 3
+
+// failsPlainly tells whether half of the page's own sentences say outright that something failed: a notice of a
+// sentence or two, which says too little to be weighed, or one that a title calls something else.
+func (r *report) failsPlainly() bool {
+	own, failed := 0, 0
+	for _, rd := range pageOf(r).own {
+		if rd.section == extractor.SectionTitle {
+			continue
+		}
+		own++
+		if in(mannerFailure|mannerPast, mannerAhead|mannerGeneral|mannerAddress|mannerPlanned)(rd.manner) {
+			failed++
+		}
+	}
+	_, at := r.shown()
+	return failed > 0 && 2*failed >= own && (at < 0 || failed >= plainFailures)
 }
 
 // noOutage are the words by which status platforms say that what they list is no incident.

@@ -114,7 +114,7 @@ func (n *Normalizer) hear(r *report) {
 		}
 	}
 	for _, facet := range reader.Facets {
-		r.said[facet] = slices.DeleteFunc(memory.Best(facet, readFloor), func(b reader.Best) bool { return b.Term == unknown })
+		r.said[facet] = memory.Best(facet, readFloor)
 	}
 }
 

@@ -79,7 +79,11 @@ func TestReportsAreToldFromOtherPages(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc := &extractor.Document{Lang: "en", Blocks: []extractor.Block{
+			lang := extractor.Maybe("en")
+			if hasHangul(tt.text) {
+				lang = "ko"
+			}
+			doc := &extractor.Document{Lang: lang, Blocks: []extractor.Block{
 				{Kind: extractor.Heading, Section: extractor.SectionTitle, Text: tt.title},
 				{Kind: extractor.Para, Section: extractor.SectionUnknown, Text: tt.text},
 			}}

@@ -14,7 +14,7 @@ import (
 func (d *drafting) fillRootCause() {
 	cs := d.ranked(facetRootCause)
 	cut := d.n.rankers.Facets[facetRootCause].Cut
-	doubt := d.n.rankers.Unknown.probability(doubtsOf(d.r, cs))
+	doubt := d.n.rankers.Unknown.probability(doubtsOf(d.r, cs, d.n.rankers.Company.openIn(d.likely)))
 	at := d.r.unknownAt()
 	switch {
 	case len(cs) == 0 || cs[0].score < cut.Floor:
@@ -119,6 +119,32 @@ var doubts = []doubt{
 		}
 		return sum
 	}},
+	{"second likeliest", func(_ *report, cs []candidate) float64 {
+		if len(cs) < 2 {
+			return logit(0)
+		}
+		scores := make([]float64, len(cs))
+		for i, c := range cs {
+			scores[i] = c.score
+		}
+		slices.Sort(scores)
+		return logit(scores[len(scores)-2])
+	}},
+	{"read as unknown", func(r *report, _ []candidate) float64 {
+		for _, b := range r.said[facetRootCause] {
+			if b.Term == unknown {
+				return b.Score
+			}
+		}
+		return 0
+	}},
+	{"all carry", func(r *report, _ []candidate) float64 {
+		sum := 0.0
+		for i := range r.sents {
+			sum += max(0, r.sents[i].carries[2])
+		}
+		return math.Log1p(sum)
+	}},
 	{"classes", func(_ *report, cs []candidate) float64 { return math.Log1p(float64(len(cs))) }},
 }
 
@@ -128,15 +154,15 @@ func DoubtNames() []string {
 	for i, d := range doubts {
 		names[i] = d.name
 	}
-	return names
+	return append(names, "company")
 }
 
-func doubtsOf(r *report, cs []candidate) []float64 {
-	list := make([]float64, len(doubts))
+func doubtsOf(r *report, cs []candidate, open float64) []float64 {
+	list := make([]float64, len(doubts), len(doubts)+1)
 	for i, d := range doubts {
 		list[i] = d.value(r, cs)
 	}
-	return list
+	return append(list, open)
 }
 
 func highest(cs []candidate, of func(candidate) float64) float64 {

@@ -40,15 +40,11 @@ func (d *drafting) isStep(i int) bool {
 
 // elsewhere tells whether a sentence is taken for a field that it fits better than the remediation.
 func (d *drafting) elsewhere(path string, field, i int) bool {
-	return d.citesSentence(path, i) && (d.r.lang == "ko" || d.fits[i][field] >= d.fits[i][fitRemediation])
+	return d.citesSentence(path, i) && d.fits[i][field] >= d.fits[i][fitRemediation]
 }
 
-// takes tells whether a sentence fits a list well enough, and better than the other one. The weights
-// know English only; in Korean the role decides.
+// takes tells whether a sentence fits a list well enough, and better than the other one.
 func (d *drafting) takes(field, i int) bool {
-	if rd := &d.r.sents[i]; d.r.lang == "ko" {
-		return d.told[i] != nil && (field == fitActionItems && rd.promises() || field == fitRemediation && rd.role == roleRemediation && rd.acts())
-	}
 	return d.told[i] != nil && d.fits[i][field] >= enough[field] && d.fits[i][field] >= d.fits[i][fitRemediation+fitActionItems-field]
 }
 
@@ -96,17 +92,6 @@ func (d *drafting) noteState(path string, b *extractor.Block) {
 // acts tells whether the sentence names something that was done.
 func (rd *reading) acts() bool {
 	return rd.cues.has(cueRepair) || rd.cues.has(cueSmallRepair)
-}
-
-// named is what a promise must name to be an action item.
-var named = regexp.MustCompile(`\b(?:add|improv|implement|creat|updat|introduc|automat|migrat|build|increas|reduc|review|chang|replac|remov|upgrad|test|alert|monitor|document|investigat|ensur|set|enabl|limit|validat|evaluat|split|isolat|provision|expand|fix|rewrit|extend|adjust|configur|deploy|train|audit)\w*`)
-
-// promises tells whether a sentence says what will be changed.
-func (rd *reading) promises() bool {
-	if rd.role != roleFollowUp || rd.cues.has(cueApology) {
-		return false
-	}
-	return rd.section == extractor.SectionActionItems || rd.cues.has(cuePlan) && named.MatchString(rd.folded.text) || hasHangul(rd.text)
 }
 
 // firstOfItems keeps the first sentence of a list item: the others explain it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 //go:embed told.txt
@@ -70,7 +71,7 @@ func (d *drafting) readTold() {
 	for i := range d.r.sents {
 		if d.r.sents[i].tells() {
 			d.told[i] = t.features(i)
-			d.fits[i] = d.n.fits.of(d.told[i])
+			d.fits[i] = d.n.fits.of(d.weighed(d.told[i]))
 		}
 	}
 }
@@ -111,6 +112,21 @@ func (t *teller) features(i int) map[string]bool {
 	return f
 }
 
+// weighed returns features as the weights name them: Korean reports have weights of their own.
+func (d *drafting) weighed(features map[string]bool) map[string]bool {
+	if d.r.lang != "ko" {
+		return features
+	}
+	korean := make(map[string]bool, len(features))
+	for name := range features {
+		korean[koreanFeature+name] = true
+	}
+	return korean
+}
+
+// koreanFeature begins the names of what is weighed in Korean reports.
+const koreanFeature = "ko "
+
 func set(f map[string]bool, name string, holds bool) {
 	if holds {
 		f[name] = true
@@ -122,6 +138,12 @@ func addStems(f map[string]bool, text string) {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		if len(w) >= 3 {
 			f["w "+withoutEnding(w)] = true
+		}
+	}
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Hangul, r) }) {
+		if s := []rune(w); len(s) >= 2 {
+			f["k "+string(s[:2])] = true
+			f["k -"+string(s[len(s)-2:])] = true
 		}
 	}
 }
@@ -174,11 +196,6 @@ const (
 // best returns the indices of the sentences that fit a field best, in the order of the text: the best one,
 // and the next when it fits nearly as well. There are none when none fits well enough.
 func (d *drafting) best(field int) []int {
-	if d.r.lang == "ko" {
-		if at := d.firstKorean(field); at >= 0 {
-			return []int{at}
-		}
-	}
 	at := d.r.sentencesWhere(func(rd *reading) bool { return rd.role != roleFollowUp })
 	at = slices.DeleteFunc(at, func(i int) bool {
 		// Finding the cause is no event that sets something off.
@@ -190,20 +207,4 @@ func (d *drafting) best(field int) []int {
 	at = slices.DeleteFunc(at, func(i int) bool { return d.fits[i][field] < d.fits[at[0]][field]-nextWithin })
 	slices.Sort(at)
 	return at
-}
-
-// firstKorean returns the first sentence that has the role of the field, -1 when none has: the weights know
-// the words of English only.
-func (d *drafting) firstKorean(field int) int {
-	want := map[int]role{fitTrigger: roleTrigger, fitDetection: roleDetection}[field]
-	for i := range d.r.sents {
-		rd := &d.r.sents[i]
-		if d.told[i] == nil {
-			continue
-		}
-		if rd.role == want || field == fitTrigger && rd.role == roleCause && rd.cues.has(cueTrigger) || field == fitDetection && rd.cues.has(cueDetection) && rd.role == roleNone {
-			return i
-		}
-	}
-	return -1
 }

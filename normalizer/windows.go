@@ -30,11 +30,11 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		b := &doc.Blocks[to.block]
 		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
 		text := strings.ToLower(b.Text[start:max(end, to.end)])
-		if from.row && !impactWords(text) && !strings.Contains(b.Text[from.end:to.start], "부터") || skippedSection(b.Section) || plansOrHabit(text) {
+		if from.row && !impactWords(text) && !strings.Contains(b.Text[from.end:to.start], "부터") || skippedSection(b.Section) || plansOrHabit(text) || koreanStep.MatchString(text[to.start-start:]) {
 			continue
 		}
 		w := window{from: from, to: to, header: isHeader(text)}
-		if !statesImpact(text, from.start-start) {
+		if !statesImpact(text, from.start-start) && !underKey(doc, to.block) {
 			if w.bare = tellsStretch(text, from.start-start, ofImpact(b)) || headsReport(to, text); !w.bare {
 				continue
 			}
@@ -282,6 +282,19 @@ func plansOrHabit(low string) bool {
 	}
 	return false
 }
+
+// underKey reports whether the block before one is nothing but the name of a time: "[일시]", "When".
+func underKey(doc *extractor.Document, block int) bool {
+	const longestKey = 24 // bytes
+	if block == 0 {
+		return false
+	}
+	key := strings.ToLower(doc.Blocks[block-1].Text)
+	return len(key) <= longestKey && keyLine(key)
+}
+
+// koreanStep matches what people did, behind a range in which they did it: "부터 02시 35분까지 화면을 ... 바꾸어 갔고".
+var koreanStep = regexp.MustCompile(`까지[^.]*(?:바꾸|바꿔|바꿨|옮기|옮겼|되돌|돌렸|교체|전환하|전환했|재시작|재기동|증설|차단하|차단했|우회시|우회했|환불|보상|수정하|수정했|복원하|복원했)`)
 
 // keyLine reports whether the words before a range name it as the time of the incident.
 func keyLine(before string) bool {

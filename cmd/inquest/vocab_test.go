@@ -50,7 +50,7 @@ func TestEvalPrintsFiguresTablesAndChanges(t *testing.T) {
 	labels := `{"id":"x-1","file":"x.txt","operator":"acme","is_incident":true,"symptoms":["high-latency"],"root_cause":"overload"}` + "\n"
 	for name, text := range map[string]string{
 		"labels.jsonl": labels,
-		"x.txt":        "Checkout was slow\n\nOn 3 March 2031 requests were slow from 10:00 UTC to 11:30 UTC.\n",
+		"x.txt":        "High latency\n\nOn 3 March 2031 all requests were slow from 10:00 UTC to 11:30 UTC.\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)

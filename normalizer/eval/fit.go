@@ -26,6 +26,7 @@ type Material struct {
 	Sets     []*Set   // of coded reports, in the order of their names
 	Texts    [][]Text // by set
 	pages    []Text   // of which only is coded whether they report an incident
+	invented []Text   // coded reports that are only fitted to
 }
 
 // ReadMaterial reads the example sentences, and the coded reports below labels: dev/*/labels.jsonl and
@@ -42,6 +43,10 @@ func ReadMaterial(ctx context.Context, v *vocab.Vocabulary, sentences fs.FS, lab
 	m := &Material{vocab: v, examples: examples}
 	m.header = reader.Header{Format: reader.Format, Vocab: v.Version, Terms: reader.TermsSum(v), Sentences: sum, FittedTo: "sentences alone"}
 	fmt.Fprintf(progress, "%d example sentences\n", len(examples))
+	if m.invented, err = readInvented(ctx, normalizer.NewUnfitted(v), sentences, v); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(progress, "%d invented reports, %d sentences\n", len(m.invented), countRows(m.invented))
 	if labels == "" {
 		return m, nil
 	}
@@ -90,13 +95,16 @@ func (m *Material) readSet(ctx context.Context, n *normalizer.Normalizer, path, 
 	if err != nil {
 		return err
 	}
-	rows := 0
-	for _, t := range texts {
-		rows += len(t.Rows)
-	}
-	fmt.Fprintf(progress, "%s: %d reports, %d sentences\n", s.Name, len(texts), rows)
+	fmt.Fprintf(progress, "%s: %d reports, %d sentences\n", s.Name, len(texts), countRows(texts))
 	m.Sets, m.Texts = append(m.Sets, s), append(m.Texts, texts)
 	return nil
+}
+
+func countRows(texts []Text) (n int) {
+	for _, t := range texts {
+		n += len(t.Rows)
+	}
+	return n
 }
 
 // filesSum returns the SHA-256 of the files, or "" if there is none.
@@ -143,7 +151,7 @@ func (m *Material) Fit(ctx context.Context, cache string, progress io.Writer) (*
 // rows returns the example sentences and those of the reports whose operator keep chooses.
 func (m *Material) rows(keep func(operator string) bool) []reader.Row {
 	rows := append([]reader.Row(nil), m.examples...)
-	for _, texts := range append(slices.Clone(m.Texts), m.pages) {
+	for _, texts := range append(slices.Clone(m.Texts), m.pages, m.invented) {
 		for _, t := range texts {
 			if keep(t.Label.Operator) {
 				rows = append(rows, distinct(t.Rows)...)

@@ -16,9 +16,14 @@ import (
 
 // How much a report counts when rankers are fitted.
 const (
-	twiceWeight = 1.0 // coded twice
-	onceWeight  = .5  // coded once
+	twiceWeight    = 1.0 // coded twice
+	onceWeight     = .5  // coded once
+	inventedWeight = .25
 )
+
+// oneOfInvented is of how many invented reports one is fitted to: there are twice as many as others, and
+// rankers need fewer than the sentence reader.
+const oneOfInvented = 3
 
 const (
 	rankPenalty  = 30.0
@@ -50,6 +55,9 @@ func (m *Material) judge(ctx context.Context, folds *Folds) ([]judgedText, error
 				texts = append(texts, &set[i])
 			}
 		}
+	}
+	for i := 0; i < len(m.invented); i += oneOfInvented {
+		texts = append(texts, &m.invented[i])
 	}
 	return m.judgeTexts(ctx, folds, texts)
 }
@@ -83,7 +91,10 @@ func (m *Material) judgeTexts(ctx context.Context, folds *Folds, texts []*Text) 
 }
 
 func weightOf(l *Label) float64 {
-	if l.Mention != nil {
+	switch {
+	case l.Invented:
+		return inventedWeight
+	case l.Mention != nil:
 		return onceWeight
 	}
 	return twiceWeight
@@ -148,7 +159,9 @@ func (f *fitting) weights() *normalizer.Rankers {
 func (f *fitting) quotes(facet string) []example {
 	var list []example
 	for _, t := range f.texts {
-		list = append(list, t.quotes[facet]...)
+		if !t.label.Invented {
+			list = append(list, t.quotes[facet]...)
+		}
 	}
 	return list
 }
@@ -186,7 +199,7 @@ func (t *judgedText) quoteWeight() float64 {
 func (f *fitting) doubts(scored []scoredText) []example {
 	var list []example
 	for i, t := range f.texts {
-		list = append(list, example{t.Doubts(scored[i].candidates["root_cause"]), t.label.RootCause == "unknown", t.weight})
+		list = append(list, example{t.Doubts(scored[i].candidates["root_cause"], scored[i].open), t.label.RootCause == "unknown", t.weight})
 	}
 	return list
 }
@@ -209,6 +222,7 @@ func (f *fitting) examples(facet string) []example {
 // scoredText is what rankers say of a report that were not fitted to its operator.
 type scoredText struct {
 	candidates map[string][]normalizer.Candidate
+	open       float64 // what [normalizer.Company.Open] says
 	doubt      float64
 }
 
@@ -235,8 +249,9 @@ func score(t judgedText, k *normalizer.Rankers) scoredText {
 		}
 		s.candidates[facet] = list
 	}
+	s.open = k.Company.Open(t.Spoken)
 	if k.Unknown.Weights != nil {
-		s.doubt = k.Unknown.Probability(t.Doubts(s.candidates["root_cause"]))
+		s.doubt = k.Unknown.Probability(t.Doubts(s.candidates["root_cause"], s.open))
 	}
 	return s
 }
@@ -293,7 +308,7 @@ func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) f
 	both, got, wanted := 0.0, 0.0, 0.0
 	for i, t := range f.texts {
 		want, _ := t.label.wanted(facet)
-		if facet == "root_cause" && t.label.RootCause == "unknown" {
+		if facet == "root_cause" && t.label.RootCause == "unknown" || t.label.Invented {
 			continue
 		}
 		taken := f.n.Take(facet, scored[i].candidates[facet], cut)
@@ -310,7 +325,7 @@ func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) f
 
 // unknownWorth is how much a right unknown counts beside a right cause, as shares of their kind: an
 // editor adds a cause that is missing sooner than he finds that one is made up.
-const unknownWorth = .35
+const unknownWorth = .4
 
 // chooseDoubt returns from which doubt on the root cause is best left unknown.
 func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float64 {
@@ -318,6 +333,9 @@ func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float6
 	for floor := .2; floor < .95; floor += .025 {
 		var known, unknown, right, left float64
 		for i, t := range f.texts {
+			if t.label.Invented {
+				continue
+			}
 			taken := f.n.Take("root_cause", scored[i].candidates["root_cause"], k.Facets["root_cause"].Cut)
 			open := scored[i].doubt >= floor || len(taken) == 0
 			if t.label.RootCause == "unknown" {

@@ -10,24 +10,28 @@ import (
 )
 
 const (
-	signPenalty = 20.0
-	keptAtLeast = .98 // share of the reports that are taken for what they are
+	signPenalty   = 20.0
+	inventedSigns = .5  // how much an invented report counts
+	keptAtLeast   = .98 // share of the reports that are taken for what they are
 )
 
 // fitSigns returns the weights that tell reports of incidents from other pages. The few pages that
 // report none count as much as the many that do.
 func fitSigns(pages []judgedText) []float64 {
 	var yes, no float64
-	for _, t := range pages {
-		if t.label.IsIncident {
-			yes += t.weight
-		} else {
-			no += t.weight
-		}
-	}
 	list := make([]example, len(pages))
 	for i, t := range pages {
 		list[i] = example{t.Signs, t.label.IsIncident, t.weight}
+		if t.label.Invented {
+			list[i].weight = inventedSigns
+		}
+		if t.label.IsIncident {
+			yes += list[i].weight
+		} else {
+			no += list[i].weight
+		}
+	}
+	for i, t := range pages {
 		if !t.label.IsIncident {
 			list[i].weight *= yes / no
 		}

@@ -57,6 +57,9 @@ type Label struct {
 
 	Evidence map[string][]string `json:"evidence"` // by "facet/id" or facet: words of a sentence, or where Mention is coded whole sentences
 	Mention  map[string][]string `json:"mention"`  // by "facet/id": sentences with the term's words that are no evidence; nil: not coded
+
+	Invented bool                `json:"-"` // written for fitting; nothing is measured on it
+	Written  map[string][]string `json:"-"` // of an invented report, by written field: its sentences
 }
 
 // codesTerms tells whether the label says which terms the report is evidence for.

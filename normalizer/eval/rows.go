@@ -21,6 +21,7 @@ import (
 const (
 	wordedWeight, wordedElsewhere = 3, .5
 	markedWeight, markedElsewhere = 2, .35
+	taggedWeight, taggedElsewhere = .8, .2 // of invented reports
 )
 
 // Text is a labelled report cut into sentences, with what each is evidence for.
@@ -130,6 +131,9 @@ func (l *Label) markedRows(sentences []normalizer.Sentence) []reader.Row {
 	mark(l.Mention, func(r *reader.Row) *[]string { return &r.Not })
 	for i := range rows {
 		rows[i].Not = slices.DeleteFunc(rows[i].Not, func(id string) bool { return slices.Contains(rows[i].Is, id) })
+		if l.Invented {
+			rows[i].Weight, rows[i].Elsewhere = taggedWeight, taggedElsewhere
+		}
 	}
 	return rows
 }

@@ -18,6 +18,7 @@ type WrittenRow struct {
 	Operator string
 	Features []string
 	Is       [normalizer.WrittenCount]bool
+	Invented bool // of an invented report, which counts less
 	Word     bool // a word, which belongs in the title or not; else a sentence, which belongs in the other fields or not
 }
 
@@ -26,9 +27,9 @@ type WrittenRow struct {
 // thirds of the words of a labelled entry, a word in the title when the labelled gist has it.
 func (m *Material) WrittenRows(ctx context.Context, n *Normalizers) ([]WrittenRow, error) {
 	var texts []*Text
-	for _, set := range m.Texts {
+	for _, set := range append(slices.Clone(m.Texts), m.invented) {
 		for i := range set {
-			if t := &set[i]; t.Source.Document != nil && t.Label.Remediation != nil && t.Label.IsIncident && !t.Label.measuredOnly() {
+			if t := &set[i]; t.Source.Document != nil && t.Label.codesWritten() && t.Label.IsIncident && !t.Label.measuredOnly() {
 				texts = append(texts, t)
 			}
 		}
@@ -47,7 +48,12 @@ func (m *Material) WrittenRows(ctx context.Context, n *Normalizers) ([]WrittenRo
 	return slices.Concat(rows...), err
 }
 
+func (l *Label) codesWritten() bool { return l.Remediation != nil || l.Written != nil }
+
 func (l *Label) sentenceRows(sentences []normalizer.Statement) []WrittenRow {
+	if l.Written != nil {
+		return l.taggedRows(sentences)
+	}
 	var rows []WrittenRow
 	for _, st := range sentences {
 		text := normalizer.Text{En: normalizer.Maybe(st.Text)}
@@ -60,6 +66,25 @@ func (l *Label) sentenceRows(sentences []normalizer.Statement) []WrittenRow {
 		}})
 	}
 	return rows
+}
+
+// taggedRows finds the tagged sentences by their letters and digits.
+func (l *Label) taggedRows(sentences []normalizer.Statement) []WrittenRow {
+	var rows []WrittenRow
+	for _, st := range sentences {
+		r := WrittenRow{Operator: l.Operator, Features: st.Features, Invented: true}
+		for field, name := range taggedFields {
+			r.Is[field] = slices.ContainsFunc(l.Written[name], func(s string) bool { return sameLetters(s, st.Text) })
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// sameLetters reports whether two sentences are the same by letters and digits, or one is a long part of the other.
+func sameLetters(a, b string) bool {
+	a, b = lettersOf(a), lettersOf(b)
+	return a == b || min(len(a), len(b)) >= shortest && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
 func (l *Label) wordRows(words []normalizer.Statement) []WrittenRow {
@@ -129,7 +154,9 @@ const (
 	fitRounds   = 200 // steps of the descent
 	ridge       = 8   // pull of the weights towards zero
 	biasFeature = "bias"
-	lightWeight = .02 // below which a weight is not worth a line
+	koreanBias  = "ko bias" // of Korean reports, which have weights of their own
+	inventedRow = .1        // how much a sentence of an invented report counts
+	lightWeight = .02       // below which a weight is not worth a line
 )
 
 // WrittenWeights are the weights of a logistic regression per written field.
@@ -156,7 +183,7 @@ func FitWritten(rows []WrittenRow) *WrittenWeights {
 		}
 	}
 	for field := range normalizer.WrittenFields {
-		w.weights = append(w.weights, descend(x, rows, field, len(w.features), at[biasFeature]))
+		w.weights = append(w.weights, descend(x, rows, field, w.features))
 	}
 	return w
 }
@@ -179,15 +206,32 @@ func frequent(rows []WrittenRow) []string {
 	return names
 }
 
+// worth returns how much a row counts for a field. Invented reports are all that there is in Korean; in
+// English they count little beside those that people coded, and their measures against recurrence, which
+// stand in lists, not at all.
+func (r *WrittenRow) worth(field int) float64 {
+	switch {
+	case !r.Invented:
+		return 1
+	case slices.Contains(r.Features, koreanBias):
+		return 1
+	case normalizer.WrittenFields[field] == "action_items":
+		return 0
+	}
+	return inventedRow
+}
+
 // descend minimises the logistic loss with a ridge, each weight at its own pace (AdaGrad).
-func descend(x [][]int, rows []WrittenRow, field, n, bias int) []float64 {
+func descend(x [][]int, rows []WrittenRow, field int, features []string) []float64 {
+	n := len(features)
 	w, seen := make([]float64, n), make([]float64, n)
 	for range fitRounds {
 		g := make([]float64, n)
 		for j := range g {
-			g[j] = ridge * w[j]
+			if features[j] != biasFeature && features[j] != koreanBias {
+				g[j] = ridge * w[j]
+			}
 		}
-		g[bias] = 0
 		for i := range x {
 			if rows[i].Word != (field == normalizer.WrittenCount-1) {
 				continue
@@ -200,6 +244,7 @@ func descend(x [][]int, rows []WrittenRow, field, n, bias int) []float64 {
 			if rows[i].Is[field] {
 				e--
 			}
+			e *= rows[i].worth(field)
 			for _, j := range x[i] {
 				g[j] += e
 			}

@@ -73,15 +73,26 @@ func example(line []byte, facet string, v *vocab.Vocabulary) (Row, error) {
 	return row, nil
 }
 
-// SentencesSum returns the sum of the files with example sentences.
+// InventedFiles are the invented reports beside the example sentences.
+const InventedFiles = "reports/*.txt"
+
+// SentencesSum returns the sum of the files with example sentences and of the invented reports beside them.
 func SentencesSum(sentences fs.FS) (string, error) {
-	h := sha256.New()
+	reports, err := fs.Glob(sentences, InventedFiles)
+	if err != nil {
+		return "", err
+	}
+	var names []string
 	for _, facet := range Facets {
-		file, err := fs.ReadFile(sentences, facet+".jsonl")
+		names = append(names, facet+".jsonl")
+	}
+	h := sha256.New()
+	for _, name := range append(names, reports...) {
+		file, err := fs.ReadFile(sentences, name)
 		if err != nil {
 			return "", fmt.Errorf("example sentences: %w", err)
 		}
-		fmt.Fprintf(h, "%s %d\n", facet, len(file))
+		fmt.Fprintf(h, "%s %d\n", name, len(file))
 		h.Write(file)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
