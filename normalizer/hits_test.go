@@ -49,3 +49,22 @@ func TestTheLastWordIsCut(t *testing.T) {
 		})
 	}
 }
+
+func TestAWordInOneSenseIsNoComponentOfAnother(t *testing.T) {
+	n := New(loadVocabulary(t))
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"Our HTTP routers sent every request to one app. A router restarted and forgot its table.", false},
+		{"A core router restarted without its table and dropped all packets.", true},
+	} {
+		r := n.read(Source{Part: 1, Document: &extractor.Document{Lang: "en", Blocks: []extractor.Block{
+			{Kind: extractor.Heading, Section: extractor.SectionTitle, Text: "Outage of the routers"},
+			{Kind: extractor.Para, Section: extractor.SectionUnknown, Text: c.text},
+		}}})
+		if got := indexOf(r.candidates(facetComponents), "border-router") >= 0; got != c.want {
+			t.Errorf("%q: border-router is a candidate: %v, want %v", c.text, got, c.want)
+		}
+	}
+}

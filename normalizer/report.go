@@ -114,8 +114,27 @@ func (n *Normalizer) hear(r *report) {
 		}
 	}
 	for _, facet := range reader.Facets {
-		r.said[facet] = memory.Best(facet, readFloor)
+		r.said[facet] = slices.DeleteFunc(memory.Best(facet, readFloor), func(b reader.Best) bool { return facet == facetComponents && n.meantOtherwise(r, b) })
 	}
+}
+
+// meantOtherwise tells whether the reader speaks for a component because of a word that the report uses in
+// another sense: the routers of a report that has HTTP routers are no border routers, unless it names some.
+func (n *Normalizer) meantOtherwise(r *report, b reader.Best) bool {
+	named := func(term string) bool {
+		return slices.ContainsFunc(r.hits, func(h hit) bool { return h.facet == facetComponents && h.term == term })
+	}
+	for _, a := range n.vocab.Ambiguous {
+		own, other := false, false
+		for _, s := range a.Senses {
+			own = own || s.Facet == facetComponents && s.ID == b.Term
+			other = other || s.Facet == facetComponents && s.ID != b.Term && named(s.ID)
+		}
+		if own && other && !named(b.Term) && strings.Contains(r.sents[b.Sentence].folded.text, a.Form) {
+			return true
+		}
+	}
+	return false
 }
 
 // states tells whether a sentence may state something of the incident: it is no heading below the title
