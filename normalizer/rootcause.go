@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"inquest/extractor"
+	"inquest/normalizer/reader"
 	"inquest/vocab"
 )
 
@@ -139,9 +140,9 @@ var doubts = []doubt{
 		return 0
 	}},
 	{"all carry", func(r *report, _ []candidate) float64 {
-		sum := 0.0
+		sum, cause := 0.0, slices.Index(reader.Facets[:], facetRootCause)
 		for i := range r.sents {
-			sum += max(0, r.sents[i].carries[2])
+			sum += max(0, r.sents[i].carries[cause])
 		}
 		return math.Log1p(sum)
 	}},

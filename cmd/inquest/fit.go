@@ -12,7 +12,7 @@ import (
 
 // fitCmd fits the sentence reader, the rankers and the weights for the written fields again.
 type fitCmd struct {
-	Labels    string `arg:"" optional:"" help:"Folder with coded reports, dev/*/labels.jsonl and silver/labels.jsonl (default: none, the example sentences alone)."`
+	Labels    string `arg:"" optional:"" help:"Folder with coded reports, dev/*/labels.jsonl and silver/labels.jsonl (default: none, the example sentences and invented reports)."`
 	Sentences string `default:"vocab/sentences" help:"Folder with the example sentences." placeholder:"DIR"`
 	To        string `default:"normalizer/reader/weights.bin" help:"File to write; the program must be built again to use it." placeholder:"FILE"`
 	Written   string `default:"normalizer/fits.tsv" help:"File to write the weights for the written fields to." placeholder:"FILE"`

@@ -30,7 +30,7 @@ type Material struct {
 }
 
 // ReadMaterial reads the example sentences, and the coded reports below labels: dev/*/labels.jsonl and
-// silver/labels.jsonl. labels is "" for the example sentences alone. progress takes a line per set.
+// silver/labels.jsonl. labels is "" for the example sentences and the invented reports alone. progress takes a line per set.
 func ReadMaterial(ctx context.Context, v *vocab.Vocabulary, sentences fs.FS, labels string, progress io.Writer) (*Material, error) {
 	examples, err := reader.Examples(sentences, v)
 	if err != nil {
@@ -45,6 +45,9 @@ func ReadMaterial(ctx context.Context, v *vocab.Vocabulary, sentences fs.FS, lab
 	fmt.Fprintf(progress, "%d example sentences\n", len(examples))
 	if m.invented, err = readInvented(ctx, normalizer.NewUnfitted(v), sentences, v); err != nil {
 		return nil, err
+	}
+	if len(m.invented) > 0 {
+		m.header.FittedTo = "sentences and invented reports alone"
 	}
 	fmt.Fprintf(progress, "%d invented reports, %d sentences\n", len(m.invented), countRows(m.invented))
 	if labels == "" {

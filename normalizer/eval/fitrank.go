@@ -18,7 +18,7 @@ import (
 const (
 	twiceWeight    = 1.0 // coded twice
 	onceWeight     = .5  // coded once
-	inventedWeight = .25
+	inventedWeight = .25 // invented
 )
 
 // oneOfInvented is of how many invented reports one is fitted to: there are twice as many as others, and

@@ -155,13 +155,18 @@ func markRow(rows []reader.Row, keys []string, text string, mark func(*reader.Ro
 		return rows
 	}
 	for i, other := range keys {
-		if min(len(key), len(other)) >= shortest && (strings.Contains(key, other) || strings.Contains(other, key)) {
+		if longPart(key, other) {
 			mark(&rows[i])
 		}
 	}
 	rows = append(rows, reader.Row{Text: text, Weight: markedWeight, Elsewhere: markedElsewhere})
 	mark(&rows[len(rows)-1])
 	return rows
+}
+
+// longPart reports whether of two sentences, as letters and digits, one is a long part of the other.
+func longPart(a, b string) bool {
+	return min(len(a), len(b)) >= shortest && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
 func lettersOf(s string) string {

@@ -84,7 +84,7 @@ func (l *Label) taggedRows(sentences []normalizer.Statement) []WrittenRow {
 // sameLetters reports whether two sentences are the same by letters and digits, or one is a long part of the other.
 func sameLetters(a, b string) bool {
 	a, b = lettersOf(a), lettersOf(b)
-	return a == b || min(len(a), len(b)) >= shortest && (strings.Contains(a, b) || strings.Contains(b, a))
+	return a == b || longPart(a, b)
 }
 
 func (l *Label) wordRows(words []normalizer.Statement) []WrittenRow {

@@ -16,7 +16,7 @@ type Header struct {
 	Format    int    `json:"format"`    // of the file and of the way from sentences to numbers
 	Vocab     int    `json:"vocab"`     // version of the vocabulary
 	Terms     string `json:"terms"`     // sum of its terms, see [TermsSum]
-	Sentences string `json:"sentences"` // sum of the example sentences, see [SentencesSum]
+	Sentences string `json:"sentences"` // sum of the example sentences and the invented reports, see [SentencesSum]
 	Dev       string `json:"dev"`       // sum of the labels coded twice; "": fitted without
 	Silver    string `json:"silver"`    // sum of the labels coded once; "": fitted without
 	FittedTo  string `json:"fitted_to"` // the same in words
