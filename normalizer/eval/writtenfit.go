@@ -139,14 +139,16 @@ func (m *Material) rowsOfTwoPasses(ctx context.Context, n *Normalizers) ([]Writt
 // withoutOwn gives each fold's normalizer the weights that are fitted to the rows of other folds.
 func withoutOwn(rows []WrittenRow, n *Normalizers) (*Normalizers, error) {
 	list := &Normalizers{}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for k := range list {
-		others := slices.DeleteFunc(slices.Clone(rows), func(r WrittenRow) bool { return Fold(r.Operator) == k })
-		var err error
-		if list[k], err = n[k].WithWritten(FitWritten(others).Table()); err != nil {
-			return nil, err
-		}
+		group.Go(func() (err error) {
+			others := slices.DeleteFunc(slices.Clone(rows), func(r WrittenRow) bool { return Fold(r.Operator) == k })
+			list[k], err = n[k].WithWritten(FitWritten(others).Table())
+			return err
+		})
 	}
-	return list, nil
+	return list, group.Wait()
 }
 
 const (
@@ -183,9 +185,27 @@ func FitWritten(rows []WrittenRow) *WrittenWeights {
 		}
 	}
 	for field := range normalizer.WrittenFields {
-		w.weights = append(w.weights, descend(x, rows, field, w.features))
+		w.weights = append(w.weights, descend(fieldRows(x, rows, field), w.features))
 	}
 	return w
+}
+
+// fieldRow is a sentence or a word that belongs in a field or not.
+type fieldRow struct {
+	features []int
+	is       bool
+	worth    float64
+}
+
+// fieldRows returns the rows that count for a field; x has their features.
+func fieldRows(x [][]int, rows []WrittenRow, field int) []fieldRow {
+	var list []fieldRow
+	for i, r := range rows {
+		if worth := r.worth(field); worth > 0 && r.Word == (field == normalizer.WrittenCount-1) {
+			list = append(list, fieldRow{x[i], r.Is[field], worth})
+		}
+	}
+	return list
 }
 
 // frequent returns the features that are not rare, sorted.
@@ -222,7 +242,7 @@ func (r *WrittenRow) worth(field int) float64 {
 }
 
 // descend minimises the logistic loss with a ridge, each weight at its own pace (AdaGrad).
-func descend(x [][]int, rows []WrittenRow, field int, features []string) []float64 {
+func descend(rows []fieldRow, features []string) []float64 {
 	n := len(features)
 	w, seen := make([]float64, n), make([]float64, n)
 	for range fitRounds {
@@ -232,20 +252,17 @@ func descend(x [][]int, rows []WrittenRow, field int, features []string) []float
 				g[j] = ridge * w[j]
 			}
 		}
-		for i := range x {
-			if rows[i].Word != (field == normalizer.WrittenCount-1) {
-				continue
-			}
+		for _, r := range rows {
 			z := 0.0
-			for _, j := range x[i] {
+			for _, j := range r.features {
 				z += w[j]
 			}
 			e := 1 / (1 + math.Exp(-z))
-			if rows[i].Is[field] {
+			if r.is {
 				e--
 			}
-			e *= rows[i].worth(field)
-			for _, j := range x[i] {
+			e *= r.worth
+			for _, j := range r.features {
 				g[j] += e
 			}
 		}

@@ -42,8 +42,8 @@ const (
 func Fit(ctx context.Context, v *vocab.Vocabulary, rows []Row, header Header, progress io.Writer) (*Reader, error) {
 	r := &Reader{Header: header, features: newFeatures(rows)}
 	t := &fitting{v: v, rows: rows, plain: r.features.matrix(rows, false), marked: r.features.matrix(rows, true)}
-	fmt.Fprintf(progress, "%d sentences, %d features, %d values\n", len(rows), t.plain.columns, len(t.plain.ids))
-	t.cells = make([][]cell, t.plain.columns)
+	fmt.Fprintf(progress, "%d sentences, %d features, %d values\n", len(rows), len(t.plain.features), len(t.plain.ids))
+	t.cells = make([][]cell, len(t.plain.features))
 	for _, facet := range Facets {
 		columns := t.columns(facet)
 		if err := r.fit(ctx, t, columns, t.plain, kept); err != nil {
@@ -105,7 +105,7 @@ func (t *fitting) columns(facet string) []column {
 	return list
 }
 
-// solve returns the weights of the columns, eight columns at a time.
+// solve returns the weights of the columns, sixteen columns at a time.
 func (t *fitting) solve(ctx context.Context, columns []column, m *matrix) ([][]lane, error) {
 	n := (len(columns) + width - 1) / width
 	return solveAll(ctx, n, func(i int) *problem {
@@ -113,7 +113,7 @@ func (t *fitting) solve(ctx context.Context, columns []column, m *matrix) ([][]l
 	})
 }
 
-// problem poses the regression of up to eight columns.
+// problem poses the regression of up to sixteen columns.
 func (t *fitting) problem(columns []column, m *matrix) *problem {
 	p := &problem{m: m, target: make([]lane, len(t.rows)), weight: make([]lane, len(t.rows)), penalty: penalty}
 	for k, c := range columns {
@@ -201,4 +201,4 @@ func named(terms []string, facet string) bool {
 }
 
 // FitVersion names the way in which a reader is fitted; readers of another version are fitted again.
-const FitVersion = "4"
+const FitVersion = "5"

@@ -134,7 +134,7 @@ func TestConjugateGradientsAgreeWithElimination(t *testing.T) {
 
 func randomMatrix(rows, columns int) (*matrix, [][]float64) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	m := &matrix{start: []int{0}, columns: columns}
+	m := &matrix{start: []int{0}}
 	dense := make([][]float64, rows)
 	for i := range dense {
 		dense[i] = make([]float64, columns)
@@ -147,12 +147,14 @@ func randomMatrix(rows, columns int) (*matrix, [][]float64) {
 		}
 		m.start = append(m.start, len(m.ids))
 	}
+	m.order(columns)
+	m.even()
 	return m, dense
 }
 
 // normalEquations returns the equations of one target, the right side as last column.
 func normalEquations(p *problem, x [][]float64, k int) [][]float64 {
-	n := p.m.columns
+	n := len(p.m.features)
 	a := make([][]float64, n)
 	for i := range a {
 		a[i] = make([]float64, n+1)
