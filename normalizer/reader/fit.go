@@ -31,7 +31,7 @@ type Row struct {
 }
 
 const (
-	penalty = 3
+	penalty = 1
 	// Shares of the weights that are kept, the largest ones.
 	kept        = .05
 	keptCarries = .3
@@ -115,7 +115,7 @@ func (t *fitting) solve(ctx context.Context, columns []column, m *matrix) ([][]l
 
 // problem poses the regression of up to sixteen columns.
 func (t *fitting) problem(columns []column, m *matrix) *problem {
-	p := &problem{m: m, target: make([]lane, len(t.rows)), weight: make([]lane, len(t.rows)), penalty: penalty}
+	p := &problem{m: m, target: make([]lane, len(t.rows)), weight: make([]lane, len(t.rows))}
 	for k, c := range columns {
 		kin := t.kin(c)
 		for i := range t.rows {
@@ -201,4 +201,4 @@ func named(terms []string, facet string) bool {
 }
 
 // FitVersion names the way in which a reader is fitted; readers of another version are fitted again.
-const FitVersion = "5"
+const FitVersion = "6"

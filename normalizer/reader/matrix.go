@@ -2,12 +2,8 @@ package reader
 
 import (
 	"cmp"
-	"context"
 	"math"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // matrix holds a sentence a row; values that are zero are left out. Its columns are the features, in an
@@ -97,121 +93,6 @@ type lane [width]float32
 // half is how many sums of a lane are kept in registers.
 const half = width / 2
 
-// problem is a ridge regression of up to sixteen targets: weights that make the rows of m come near
-// target, each row as much as its weight says, while penalty keeps them small.
-type problem struct {
-	m       *matrix
-	target  []lane // by row
-	weight  []lane // by row
-	penalty float32
-}
-
-const (
-	tolerance = 1e-2 // of the residual against the right side, where solving ends
-	mostSteps = 60
-)
-
-// solve returns the weights by feature, found by conjugate gradients on the normal equations. Every
-// sum is made in the order of the rows, so the result is the same on every run.
-func (p *problem) solve(ctx context.Context) ([]lane, error) {
-	n := len(p.m.features)
-	x, r, d, a := make([]lane, n), make([]lane, n), make([]lane, n), make([]lane, n)
-	rows := make([]lane, len(p.target))
-	for i := range rows {
-		for k := range width {
-			rows[i][k] = p.target[i][k] * p.weight[i][k]
-		}
-	}
-	p.m.transposed(rows, r)
-	copy(d, r)
-	size := dots(r, r)
-	first := size
-	for step := 0; step < mostSteps && !solved(size, first); step++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p.apply(d, rows, a)
-		size = advance(x, r, d, a, size)
-	}
-	return p.m.byFeature(x), nil
-}
-
-// byFeature returns the weights of the columns as those of the features.
-func (m *matrix) byFeature(x []lane) []lane {
-	weights := make([]lane, len(x))
-	for i, id := range m.features {
-		for k := range width {
-			weights[id][k] = x[i][k] * m.scale[i]
-		}
-	}
-	return weights
-}
-
-func solved(size, first [width]float64) bool {
-	for k := range width {
-		if size[k] > tolerance*tolerance*first[k] {
-			return false
-		}
-	}
-	return true
-}
-
-// apply sets out to what the normal equations make of v; rows is scratch memory.
-func (p *problem) apply(v, rows, out []lane) {
-	p.m.times(v, rows)
-	for i := range rows {
-		for k := range width {
-			rows[i][k] *= p.weight[i][k]
-		}
-	}
-	p.m.transposed(rows, out)
-	for i := range out {
-		own := p.penalty * p.m.scale[i] * p.m.scale[i]
-		for k := range width {
-			out[i][k] += own * v[i][k]
-		}
-	}
-}
-
-// advance takes one step of the method: it moves x along d, the residual r with it, and turns d. It
-// returns the square size of the residual. A target that is solved exactly stays where it is.
-func advance(x, r, d, a []lane, size [width]float64) [width]float64 {
-	curve := dots(d, a)
-	var along, turn lane
-	for k := range width {
-		if curve[k] > 0 {
-			along[k] = float32(size[k] / curve[k])
-		}
-	}
-	for i := range x {
-		for k := range width {
-			x[i][k] += along[k] * d[i][k]
-			r[i][k] -= along[k] * a[i][k]
-		}
-	}
-	next := dots(r, r)
-	for k := range width {
-		if size[k] > 0 {
-			turn[k] = float32(next[k] / size[k])
-		}
-	}
-	for i := range d {
-		for k := range width {
-			d[i][k] = r[i][k] + turn[k]*d[i][k]
-		}
-	}
-	return next
-}
-
-func dots(a, b []lane) (sum [width]float64) {
-	for i := range a {
-		for k := range width {
-			sum[k] += float64(a[i][k] * b[i][k])
-		}
-	}
-	return sum
-}
-
 // times sets rows to m times v.
 func (m *matrix) times(v, rows []lane) {
 	for i := range rows {
@@ -263,18 +144,13 @@ func (m *matrix) transposed(rows, out []lane) {
 	}
 }
 
-// solveAll solves the problems that pose makes, side by side on all processors, and returns the
-// weights in their order. Which processor solves which changes nothing.
-func solveAll(ctx context.Context, n int, pose func(int) *problem) ([][]lane, error) {
-	results := make([][]lane, n)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			x, err := pose(i).solve(ctx)
-			results[i] = x
-			return err
-		})
+// byFeature returns the weights of the columns as those of the features.
+func (m *matrix) byFeature(x []lane) []lane {
+	weights := make([]lane, len(x))
+	for i, id := range m.features {
+		for k := range width {
+			weights[id][k] = x[i][k] * m.scale[i]
+		}
 	}
-	return results, group.Wait()
+	return weights
 }
