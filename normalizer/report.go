@@ -104,14 +104,20 @@ func (n *Normalizer) hear(r *report) {
 	defer n.memory.Put(memory)
 	memory.Reset()
 	var room [24]reader.Mark
+	hits := r.hits
 	for i := range r.sents {
+		of := 0
+		for of < len(hits) && hits[of].at == i {
+			of++
+		}
 		if rd := &r.sents[i]; rd.states() {
-			scores := memory.Add(i, rd.text, r.marks(room[:0], i))
+			scores := memory.Add(i, rd.text, r.marks(saidBy(room[:0], hits[:of]), i))
 			for k, facet := range reader.Facets {
 				rd.carries[k] = scores.Carries(facet)
 			}
 			rd.told = scores.Told()
 		}
+		hits = hits[of:]
 	}
 	for _, facet := range reader.Facets {
 		r.said[facet] = slices.DeleteFunc(memory.Best(facet, readFloor), func(b reader.Best) bool { return facet == facetComponents && n.meantOtherwise(r, b) })

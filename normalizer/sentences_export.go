@@ -46,6 +46,45 @@ func (r *report) marks(list []reader.Mark, i int) []reader.Mark {
 	return list
 }
 
+// saidBy appends what hits say of a sentence.
+func saidBy(list []reader.Mark, hits []hit) []reader.Mark {
+	for _, h := range hits {
+		if h.form && !h.ambiguous {
+			list = append(list, reader.Mark{Kind: formOf[h.facet], Value: h.term})
+		}
+		if h.shape {
+			list = append(list, reader.Mark{Kind: shapeOf[h.facet], Value: h.term})
+		}
+	}
+	return list
+}
+
+var (
+	formOf, shapeOf = kindsOf("form "), kindsOf("shape ")
+)
+
+func kindsOf(prefix string) map[string]string {
+	kinds := map[string]string{}
+	for _, facet := range reader.Facets {
+		kinds[facet] = prefix + facet
+	}
+	return kinds
+}
+
+// Said returns what the words of a sentence say of terms when it stands alone, as marks for the sentence
+// reader.
+func (n *Normalizer) Said(text string) []string {
+	s := []sentence{{text: text}}
+	folds := foldAll(s)
+	rd := reading{sentence: s[0], folded: folds[0], cut: &n.cutAll(folds)[0]}
+	rd.wordings = n.patterns.find(nil, rd.cut)
+	lang := "en"
+	if hasHangul(text) {
+		lang = "ko"
+	}
+	return markNames(saidBy(nil, n.appendHits(nil, &rd, 0, lang)))
+}
+
 func markNames(marks []reader.Mark) []string {
 	names := make([]string, len(marks))
 	for i, m := range marks {

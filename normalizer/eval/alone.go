@@ -13,13 +13,14 @@ import (
 // terms above a threshold, as the root cause the best class. The thresholds for a fold's reports are
 // chosen on the English reports of the other folds.
 func (m *Material) ScoreAlone(folds *Folds) []*Report {
+	n := normalizer.NewUnfitted(m.vocab)
 	var twice, once []aloneText
 	for _, texts := range m.Texts {
 		for i := range texts {
 			if !texts[i].Label.IsIncident {
 				continue
 			}
-			t := readAlone(m.vocab, folds, &texts[i])
+			t := readAlone(n, m.vocab, folds, &texts[i])
 			if t.label.Mention == nil {
 				twice = append(twice, t)
 			} else {
@@ -56,11 +57,11 @@ type aloneText struct {
 	best  map[string][]reader.Best // by facet
 }
 
-func readAlone(v *vocab.Vocabulary, folds *Folds, t *Text) aloneText {
+func readAlone(n *normalizer.Normalizer, v *vocab.Vocabulary, folds *Folds, t *Text) aloneText {
 	p := folds.For(t.Label.Operator).NewReport()
 	for i, s := range t.Sentences {
 		if !s.Dropped {
-			p.Add(i, s.Text, reader.MarksOf(s.Marks))
+			p.Add(i, s.Text, reader.MarksOf(append(n.Said(s.Text), s.Marks...)))
 		}
 	}
 	a := aloneText{label: t.Label, fold: Fold(t.Label.Operator), best: map[string][]reader.Best{}}

@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"inquest/normalizer"
 	"inquest/normalizer/reader"
@@ -51,13 +54,40 @@ func ReadMaterial(ctx context.Context, v *vocab.Vocabulary, sentences fs.FS, lab
 	}
 	fmt.Fprintf(progress, "%d invented reports, %d sentences\n", len(m.invented), countRows(m.invented))
 	if labels == "" {
-		return m, nil
+		return m, m.say(ctx)
 	}
 	if err := m.readSets(ctx, labels, progress); err != nil {
 		return nil, err
 	}
 	m.header.FittedTo = "sentences and coded reports"
-	return m, nil
+	return m, m.say(ctx)
+}
+
+// say notes in all rows what their words say of terms.
+func (m *Material) say(ctx context.Context) error {
+	n := normalizer.NewUnfitted(m.vocab)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, rows := range m.allRows() {
+		group.Go(func() error {
+			for i := range rows {
+				rows[i].Said = n.Said(rows[i].Text)
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// allRows returns the example sentences, in parts, and the rows of each text.
+func (m *Material) allRows() [][]reader.Row {
+	list := slices.Collect(slices.Chunk(m.examples, 256))
+	for _, texts := range append(slices.Clone(m.Texts), m.pages, m.invented) {
+		for _, t := range texts {
+			list = append(list, t.Rows)
+		}
+	}
+	return list
 }
 
 func (m *Material) readSets(ctx context.Context, labels string, progress io.Writer) (err error) {

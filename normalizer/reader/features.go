@@ -117,6 +117,9 @@ func eachSet(rows []Row, see func(map[string]bool, map[uint64]bool), words *word
 		for _, m := range row.Marks {
 			set[m] = true
 		}
+		for _, m := range row.Said {
+			set[m] = true
+		}
 		see(set, pairs)
 	}
 }

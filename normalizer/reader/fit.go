@@ -20,6 +20,7 @@ const told = "told"
 type Row struct {
 	Text  string
 	Marks []string // what is known of its place in the report, like "section:impact"
+	Said  []string // what its words say of terms, as marks, like "form symptoms:data-loss"
 	Is    []string // terms as "facet/id" that it is evidence for
 	Not   []string // terms that it speaks of and is surely no evidence for
 	// How much the row counts in a facet that Is or Not names, and in the others. A term that is

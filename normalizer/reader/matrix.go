@@ -22,6 +22,7 @@ func (f *features) matrix(rows []Row, marks bool) *matrix {
 	v := f.newVector()
 	for _, row := range rows {
 		v.read(row.Text)
+		v.mark(MarksOf(row.Said))
 		if marks {
 			v.mark(MarksOf(row.Marks))
 		}

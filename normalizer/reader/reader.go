@@ -1,10 +1,10 @@
 // Package reader turns a sentence into how strongly it is evidence for each term of the vocabulary,
-// with a linear model over words and word pairs (Korean: characters) that is fitted to example
-// sentences and to reports that people have coded.
+// with a linear model over words and word pairs (Korean: characters) and over the terms that the words
+// name, fitted to example sentences and to reports that people have coded.
 //
 // The story in the order of reading: reader.go (the model in use), words.go, stem.go and features.go
 // (from a sentence to numbers), report.go (from sentences to a report), file.go (the model as bytes),
-// examples.go, fit.go, ridge.go and quantise.go (how it is fitted).
+// examples.go, fit.go, matrix.go, solve.go and quantise.go (how it is fitted).
 package reader
 
 import (
@@ -134,8 +134,8 @@ func (r *Reader) NewScores() *Scores {
 	return &Scores{r: r, vector: r.features.newVector(), sums: new([mostColumns]float32)}
 }
 
-// Read scores a sentence in English or Korean. marks say what is known of its place in the report, in
-// the words in which the rows that the reader was fitted to say it.
+// Read scores a sentence in English or Korean. marks say what is known of its words and of its place in the
+// report, as the rows say it that the reader was fitted to.
 func (s *Scores) Read(sentence string, marks []Mark) {
 	s.vector.read(sentence)
 	words := len(s.vector.ids)
