@@ -68,3 +68,28 @@ func TestAWordInOneSenseIsNoComponentOfAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatASentenceSaysOfTermsAlone(t *testing.T) {
+	n := NewUnfitted(loadVocabulary(t))
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"a listed form", "Customers saw elevated error rates.", []string{"form symptoms:high-error-rate"}},
+		{"Korean", "일부 주문 데이터가 유실되었습니다.", []string{"shape symptoms:data-loss"}},
+		{"a denied one", "There were no elevated error rates.", nil},
+		{"nothing", "We thank everybody for their patience.", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := n.Said(c.text)
+			for _, want := range c.want {
+				if !slices.Contains(got, want) {
+					t.Errorf("%q; want %q among them", got, want)
+				}
+			}
+			if c.want == nil && len(got) > 0 {
+				t.Errorf("%q; want nothing", got)
+			}
+		})
+	}
+}

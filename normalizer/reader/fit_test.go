@@ -260,6 +260,39 @@ func TestKeptWeightsAreTheLargestAndNearlyAsFitted(t *testing.T) {
 	}
 }
 
+func TestWhatTheWordsNameIsHeard(t *testing.T) {
+	v, err := vocab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := sampleRows()
+	for i := range rows {
+		if rows[i].Is[0] == "symptoms/data-loss" {
+			rows[i].Said = []string{"form symptoms:data-loss"}
+		}
+	}
+	r, err := Fit(t.Context(), v, rows, Header{Format: Format, Terms: TermsSum(v)}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.NewScores()
+	for _, c := range []struct {
+		name  string
+		marks []Mark
+		want  bool
+	}{
+		{"named", MarksOf([]string{"form symptoms:data-loss"}), true},
+		{"not named", nil, false},
+		{"another named", MarksOf([]string{"form symptoms:high-latency"}), false},
+	} {
+		s.Read("fillera fillerb fillerc", c.marks)
+		terms := s.Terms(nil, "symptoms", .05)
+		if got := len(terms) > 0 && terms[0].Term == "data-loss"; got != c.want {
+			t.Errorf("%s: %v", c.name, terms)
+		}
+	}
+}
+
 func TestReportsOfIncidentsAreToldFromOtherPages(t *testing.T) {
 	v, err := vocab.Load()
 	if err != nil {
