@@ -257,7 +257,7 @@ func score(t judgedText, k *normalizer.Rankers) scoredText {
 }
 
 // chooseCut returns the cut with the most right terms: the best F1, for the root cause the most right. It
-// is the mean with the floors beside it that counts, as the best single one is best by chance.
+// is the mean with the floors around it that counts, as the best single one is best by chance.
 func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
 	values := map[normalizer.Cut]float64{}
 	value := func(cut normalizer.Cut) float64 {
@@ -269,9 +269,13 @@ func (f *fitting) chooseCut(facet string, scored []scoredText) normalizer.Cut {
 	var best normalizer.Cut
 	top := -1.0
 	for _, cut := range cutsOf(facet) {
-		below, above := cut, cut
-		below.Floor, above.Floor = cut.Floor-floorStep, cut.Floor+floorStep
-		if v := value(below) + value(cut) + value(above); v > top {
+		v := 0.0
+		for step := -smoothing; step <= smoothing; step++ {
+			near := cut
+			near.Floor += float64(step) * floorStep
+			v += value(near)
+		}
+		if v > top {
 			top, best = v, cut
 		}
 	}
@@ -283,6 +287,7 @@ const (
 	leastFloor = .2
 	floorStep  = .025
 	floorSteps = 12
+	smoothing  = 2 // floors on each side that count beside one
 )
 
 // cutsOf lists the cuts that are tried.
@@ -325,7 +330,7 @@ func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) f
 
 // unknownWorth is how much a right unknown counts beside a right cause, as shares of their kind: an
 // editor adds a cause that is missing sooner than he finds that one is made up.
-const unknownWorth = .4
+const unknownWorth = .35
 
 // chooseDoubt returns from which doubt on the root cause is best left unknown.
 func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float64 {
