@@ -33,7 +33,7 @@ const (
 var WrittenFields = [fitFields]string{"trigger", "detection", "remediation", "action_items", "title"}
 
 // enough is from where on a sentence is taken: log-odds of a logistic regression.
-var enough = [fitFields]float64{fitTrigger: -3, fitDetection: -2.2, fitRemediation: -1.8, fitActionItems: -.6}
+var enough = [fitFields]float64{fitTrigger: -3, fitDetection: -1.2, fitRemediation: -1.8, fitActionItems: -.6}
 
 // fit is how well a sentence fits each of the written fields, as log-odds.
 type fit [fitFields]float64

@@ -35,9 +35,10 @@ type reading struct {
 	cues     cues
 	manner   manner
 	role     role
-	bar      bar                         // why it is no evidence; "" when it is
-	carries  [len(reader.Facets)]float64 // how likely it is evidence for some term of a facet, in the order of the reader's facets
-	told     float64                     // how likely it stands in a report of an incident and in no other page
+	bar      bar                                // why it is no evidence; "" when it is
+	carries  [len(reader.Facets)]float64        // how likely it is evidence for some term of a facet, in the order of the reader's facets
+	belongs  [len(reader.WrittenFields)]float64 // how surely it belongs in a written field, 0 to 1
+	told     float64                            // how likely it stands in a report of an incident and in no other page
 }
 
 // read cuts the source's part into sentences, gives each its role and finds the terms in them.
@@ -115,7 +116,7 @@ func (n *Normalizer) hear(r *report) {
 			for k, facet := range reader.Facets {
 				rd.carries[k] = scores.Carries(facet)
 			}
-			rd.told = scores.Told()
+			rd.told, rd.belongs = scores.Told(), scores.Written()
 		}
 		hits = hits[of:]
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"inquest/normalizer/reader"
 )
 
 //go:embed told.txt
@@ -57,9 +59,10 @@ func loadTold() (*patterns, error) {
 // teller judges sentences one after the other, in the order of the text.
 type teller struct {
 	*drafting
-	start Maybe // instant of the earliest event of kind started; "" when there is none
-	alert bool  // a sentence before tells how someone knew
-	acted bool  // a sentence before tells a repair
+	start  Maybe                              // instant of the earliest event of kind started; "" when there is none
+	surest [len(reader.WrittenFields)]float64 // by field: how surely the surest sentence belongs in it
+	alert  bool                               // a sentence before tells how someone knew
+	acted  bool                               // a sentence before tells a repair
 }
 
 // readTold finds out what each sentence that may stand in prose tells, and how well it fits each of
@@ -68,6 +71,11 @@ func (d *drafting) readTold() {
 	d.told = make([]map[string]bool, len(d.r.sents))
 	d.fits = make([]fit, len(d.r.sents))
 	t := &teller{drafting: d, start: d.startOfImpact()}
+	for i := range d.r.sents {
+		for k, sure := range d.r.sents[i].belongs {
+			t.surest[k] = max(t.surest[k], sure)
+		}
+	}
 	for i := range d.r.sents {
 		if d.r.sents[i].tells() {
 			d.told[i] = t.features(i)
@@ -98,6 +106,7 @@ func (t *teller) features(i int) map[string]bool {
 		f[t.n.told.list[m.Expr].term] = true
 	}
 	addStems(f, text)
+	t.addRead(f, rd)
 	for _, c := range rd.cues {
 		f["cue "+c.name] = true
 	}
@@ -130,6 +139,27 @@ const koreanFeature = "ko "
 func set(f map[string]bool, name string, holds bool) {
 	if holds {
 		f[name] = true
+	}
+}
+
+// sureSteps are the steps in which it is weighed how surely a sentence belongs in a field.
+var sureSteps = [...]struct {
+	name string
+	from float64
+}{{" a little", .1}, {" somewhat", .2}, {"", .35}, {" clearly", .5}, {" surely", .7}}
+
+// nearSurest is how much less sure than the surest of its report a sentence is at most that may be the one.
+const nearSurest = .1
+
+// addRead adds what the sentence reader says of the fields in which a sentence belongs.
+func (t *teller) addRead(f map[string]bool, rd *reading) {
+	for k, field := range reader.WrittenFields {
+		sure := rd.belongs[k]
+		for _, step := range sureSteps {
+			set(f, "reads as "+field+step.name, sure >= step.from)
+		}
+		set(f, "reads most as "+field, sure > 0 && sure == t.surest[k])
+		set(f, "reads nearly most as "+field, sure > 0 && sure >= t.surest[k]-nearSurest)
 	}
 }
 

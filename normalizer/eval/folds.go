@@ -75,7 +75,7 @@ func rowsSum(rows []reader.Row, header reader.Header) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s %s\n", header.Format, header.Terms, reader.FitVersion)
 	for _, r := range rows {
-		fmt.Fprintf(h, "%q %q %q %q %q %x %x %x\n", r.Text, r.Marks, r.Said, r.Is, r.Not, math.Float32bits(r.Weight), math.Float32bits(r.Elsewhere), math.Float32bits(r.Told))
+		fmt.Fprintf(h, "%q %q %q %q %v %q %q %x %x %x\n", r.Text, r.Marks, r.Said, r.Written, r.Coded, r.Is, r.Not, math.Float32bits(r.Weight), math.Float32bits(r.Elsewhere), math.Float32bits(r.Told))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

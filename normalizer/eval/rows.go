@@ -75,10 +75,28 @@ func (l *Label) measuredOnly() bool { return "b-087" <= l.ID && l.ID <= "b-096" 
 
 // rows says of each sentence what it is evidence for.
 func (l *Label) rows(sentences []normalizer.Sentence) []reader.Row {
+	rows := l.wordedRows
 	if l.Mention != nil {
-		return l.markedRows(sentences)
+		rows = l.markedRows
 	}
-	return l.wordedRows(sentences)
+	return l.writtenRows(rows(sentences))
+}
+
+// writtenRows says of each row in which written fields it belongs, if the label codes them.
+func (l *Label) writtenRows(rows []reader.Row) []reader.Row {
+	if !l.codesWritten() {
+		return rows
+	}
+	for i := range rows {
+		rows[i].Coded = true
+		is := l.belongs(rows[i].Text)
+		for field, name := range reader.WrittenFields {
+			if is[field] {
+				rows[i].Written = append(rows[i].Written, name)
+			}
+		}
+	}
+	return rows
 }
 
 // wordedRows takes a sentence that holds two thirds of an evidence's words for the evidence.

@@ -51,34 +51,27 @@ func (m *Material) WrittenRows(ctx context.Context, n *Normalizers) ([]WrittenRo
 func (l *Label) codesWritten() bool { return l.Remediation != nil || l.Written != nil }
 
 func (l *Label) sentenceRows(sentences []normalizer.Statement) []WrittenRow {
-	if l.Written != nil {
-		return l.taggedRows(sentences)
-	}
 	var rows []WrittenRow
 	for _, st := range sentences {
-		text := normalizer.Text{En: normalizer.Maybe(st.Text)}
-		words := wordsOf(&text)
-		holdsAny := func(entries [][]string) bool {
-			return slices.ContainsFunc(entries, func(e []string) bool { return holds(words, e) })
-		}
-		rows = append(rows, WrittenRow{Operator: l.Operator, Features: st.Features, Is: [...]bool{
-			holds(words, l.Trigger), holds(words, l.Detection), holdsAny(l.Remediation), holdsAny(l.ActionItems), false,
-		}})
+		rows = append(rows, WrittenRow{Operator: l.Operator, Features: st.Features, Is: l.belongs(st.Text), Invented: l.Invented})
 	}
 	return rows
 }
 
-// taggedRows finds the tagged sentences by their letters and digits.
-func (l *Label) taggedRows(sentences []normalizer.Statement) []WrittenRow {
-	var rows []WrittenRow
-	for _, st := range sentences {
-		r := WrittenRow{Operator: l.Operator, Features: st.Features, Invented: true}
+// belongs tells in which written fields a sentence belongs. Tagged sentences are found by their letters and
+// digits; in other reports it is one that holds two thirds of the words of a labelled entry.
+func (l *Label) belongs(text string) (is [normalizer.WrittenCount]bool) {
+	if l.Written != nil {
 		for field, name := range taggedFields {
-			r.Is[field] = slices.ContainsFunc(l.Written[name], func(s string) bool { return sameLetters(s, st.Text) })
+			is[field] = slices.ContainsFunc(l.Written[name], func(s string) bool { return sameLetters(s, text) })
 		}
-		rows = append(rows, r)
+		return is
 	}
-	return rows
+	words := wordsOf(&normalizer.Text{En: normalizer.Maybe(text)})
+	holdsAny := func(entries [][]string) bool {
+		return slices.ContainsFunc(entries, func(e []string) bool { return holds(words, e) })
+	}
+	return [...]bool{holds(words, l.Trigger), holds(words, l.Detection), holdsAny(l.Remediation), holdsAny(l.ActionItems), false}
 }
 
 // sameLetters reports whether two sentences are the same by letters and digits, or one is a long part of the other.
@@ -157,7 +150,7 @@ const (
 	ridge       = 8   // pull of the weights towards zero
 	biasFeature = "bias"
 	koreanBias  = "ko bias" // of Korean reports, which have weights of their own
-	inventedRow = .1        // how much a sentence of an invented report counts
+	inventedRow = .05       // how much a sentence of an invented report counts
 	lightWeight = .02       // below which a weight is not worth a line
 )
 

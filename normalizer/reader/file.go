@@ -24,7 +24,7 @@ type Header struct {
 }
 
 // Format is the version of the file and of the tokenising that it belongs to.
-const Format = 2
+const Format = 3
 
 const magic = "inquest reader\n"
 
@@ -115,7 +115,7 @@ func (r *Reader) whole() bool {
 			return false
 		}
 	}
-	return r.told >= 0
+	return r.told >= 0 && r.written >= 0
 }
 
 // decoder reads the numbers of a file; short is set when it ends too early.

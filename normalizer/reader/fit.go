@@ -16,13 +16,21 @@ var Facets = [...]string{"symptoms", "components", "root_cause", "contributing"}
 // told is what stands for a facet in the column that tells reports of incidents from other pages.
 const told = "told"
 
+// written is what stands for a facet in the columns of [WrittenFields].
+const written = "written"
+
+// WrittenFields are the fields of a case of which the reader says whether a sentence belongs in them.
+var WrittenFields = [...]string{"trigger", "detection", "remediation"}
+
 // Row is a sentence with what people say that it is evidence for.
 type Row struct {
-	Text  string
-	Marks []string // what is known of its place in the report, like "section:impact"
-	Said  []string // what its words say of terms, as marks, like "form symptoms:data-loss"
-	Is    []string // terms as "facet/id" that it is evidence for
-	Not   []string // terms that it speaks of and is surely no evidence for
+	Text    string
+	Marks   []string // what is known of its place in the report, like "section:impact"
+	Said    []string // what its words say of terms, as marks, like "form symptoms:data-loss"
+	Is      []string // terms as "facet/id" that it is evidence for
+	Not     []string // terms that it speaks of and is surely no evidence for
+	Written []string // of WrittenFields those in which the sentence belongs
+	Coded   bool     // whether somebody has said in which it belongs
 	// How much the row counts in a facet that Is or Not names, and in the others. A term that is
 	// in neither list is taken for no evidence, unless it is broader or narrower than one that is.
 	Weight, Elsewhere float32
@@ -57,6 +65,9 @@ func Fit(ctx context.Context, v *vocab.Vocabulary, rows []Row, header Header, pr
 		carries = append(carries, column{Facet: facet})
 	}
 	carries = append(carries, column{Facet: told})
+	for _, field := range WrittenFields {
+		carries = append(carries, column{Facet: written, Term: field})
+	}
 	if err := r.fit(ctx, t, carries, t.marked, keptCarries); err != nil {
 		return nil, fmt.Errorf("fit what carries evidence: %w", err)
 	}
@@ -128,7 +139,7 @@ func (t *fitting) problem(columns []column, m *matrix) *problem {
 
 // kin returns the terms that are broader or narrower than the column's.
 func (t *fitting) kin(c column) []string {
-	if c.Term == "" {
+	if c.Term == "" || c.Facet == written {
 		return nil
 	}
 	var list []string
@@ -152,6 +163,9 @@ func (row *Row) goal(c column, kin []string) (target, weight float32) {
 		}
 		return 0, -row.Told
 	}
+	if c.Facet == written {
+		return row.belongs(c.Term)
+	}
 	if len(row.Is)+len(row.Not) == 0 { // most rows, and much faster
 		return 0, row.idle(c)
 	}
@@ -174,6 +188,17 @@ func (row *Row) goal(c column, kin []string) (target, weight float32) {
 		return 0, 0
 	}
 	return 0, weight
+}
+
+// belongs returns whether the row belongs in a written field and how much that counts.
+func (row *Row) belongs(field string) (target, weight float32) {
+	switch {
+	case !row.Coded:
+		return 0, 0
+	case slices.Contains(row.Written, field):
+		return 1, row.Weight
+	}
+	return 0, row.Elsewhere
 }
 
 // idle returns how much it counts that a row says nothing of a column.
@@ -202,4 +227,4 @@ func named(terms []string, facet string) bool {
 }
 
 // FitVersion names the way in which a reader is fitted; readers of another version are fitted again.
-const FitVersion = "6"
+const FitVersion = "7"

@@ -293,6 +293,35 @@ func TestWhatTheWordsNameIsHeard(t *testing.T) {
 	}
 }
 
+func TestSentencesAreToldByTheFieldInWhichTheyBelong(t *testing.T) {
+	v, err := vocab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []Row
+	for i := range 60 {
+		filler := fmt.Sprintf(" filler%c", 'a'+i%20)
+		rows = append(rows,
+			Row{Text: "restarted" + filler, Written: []string{"remediation"}, Coded: true, Weight: 1, Elsewhere: .2},
+			Row{Text: "greeted" + filler, Coded: true, Weight: 1, Elsewhere: .2},
+			Row{Text: "noticed" + filler, Weight: 1, Elsewhere: .2}) // of which nobody has said anything
+	}
+	r, err := Fit(t.Context(), v, append(rows, sampleRows()...), Header{Format: Format}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.NewScores()
+	for _, c := range []struct {
+		text     string
+		from, to float64
+	}{{"restarted fillera", .5, 1}, {"greeted fillera", 0, .2}} {
+		s.Read(c.text, nil)
+		if got := s.Written(); got[2] < c.from || got[2] > c.to || got[0] > .1 || got[1] > .1 {
+			t.Errorf("%s: trigger, detection, remediation %.2f; want the last from %.1f to %.1f, the others none", c.text, got, c.from, c.to)
+		}
+	}
+}
+
 func TestReportsOfIncidentsAreToldFromOtherPages(t *testing.T) {
 	v, err := vocab.Load()
 	if err != nil {

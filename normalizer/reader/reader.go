@@ -25,6 +25,7 @@ type Reader struct {
 	features *features
 	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
 	spans    [len(Facets)]span
+	written  int                 // first column of the written fields
 	told     int                 // column of whether the sentence tells of an incident
 	scales   []float32           // by column
 	cells    []cell              // by feature, then by column
@@ -113,6 +114,7 @@ func (r *Reader) index() {
 		r.spans[k] = span{from, to, slices.IndexFunc(r.columns, any)}
 	}
 	r.told = slices.IndexFunc(r.columns, func(c column) bool { return c.Facet == told })
+	r.written = slices.IndexFunc(r.columns, func(c column) bool { return c.Facet == written })
 }
 
 // span returns the columns of a facet; it panics when the reader knows no such facet.
@@ -182,6 +184,14 @@ func (s *Scores) carries(at span) float64 { return float64(min(1, max(0, s.sums[
 
 // Told returns how likely the sentence is one of a report of an incident and not of another page, 0 to 1.
 func (s *Scores) Told() float64 { return float64(min(1, max(0, s.sums[s.r.told]))) }
+
+// Written returns how surely the sentence belongs in each of [WrittenFields], 0 to 1.
+func (s *Scores) Written() (sure [len(WrittenFields)]float64) {
+	for i := range sure {
+		sure[i] = float64(min(1, max(0, s.sums[s.r.written+i])))
+	}
+	return sure
+}
 
 // Scored is a term with how strongly a sentence is evidence for it: about 1 for a sentence like the
 // examples, about 0 for one that has nothing to do with it.
