@@ -2,6 +2,7 @@ package reader
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -37,7 +38,7 @@ func TestDecodeRefuses(t *testing.T) {
 		want string
 	}{
 		{"an empty file", nil, "does not begin with its name"},
-		{"another format", bytes.Replace(file, []byte(`"format":2`), []byte(`"format":9`), 1), "has format 9, the program reads 2"},
+		{"another format", bytes.Replace(file, fmt.Appendf(nil, `"format":%d`, Format), []byte(`"format":99`), 1), fmt.Sprintf("has format 99, the program reads %d", Format)},
 		{"a file that was cut", file[:len(file)-3], "is damaged"},
 		{"a file with something behind it", append(bytes.Clone(file), 1), "is damaged"},
 		{"a first line that is no JSON", []byte(magic + "{\n"), "first line of the reader's file"},
