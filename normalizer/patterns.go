@@ -3,6 +3,7 @@ package normalizer
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -14,6 +15,18 @@ import (
 
 //go:embed patterns.txt
 var patternData string
+
+// StalePatterns returns an error when the patterns are not those of this sum, which the sentence reader was
+// fitted with: it hears which of them a sentence matches.
+func StalePatterns(fitted string) error {
+	if fitted != PatternsSum() {
+		return errors.New("normalizer/patterns.txt has changed since the sentence reader was fitted; fit it again with make fit")
+	}
+	return nil
+}
+
+// PatternsSum is the SHA-256 of patterns.txt, in hexadecimal.
+func PatternsSum() string { return sumOf(patternData) }
 
 // patterns are wordings, one alternative of an expression each: the shapes in which reports speak of terms
 // and the cues of roles, or what told.txt lists.

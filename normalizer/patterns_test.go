@@ -2,6 +2,7 @@ package normalizer
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,5 +122,14 @@ func TestFoldKeepsOffsets(t *testing.T) {
 	start, end := f.span(len(`we could not `), len(`we could not read write`))
 	if got := s[start:end]; got != "read/write" {
 		t.Errorf("span %q, want %q", got, "read/write")
+	}
+}
+
+func TestPatternsOfAnotherTimeAreNoticed(t *testing.T) {
+	if err := StalePatterns(PatternsSum()); err != nil {
+		t.Errorf("the patterns as they are: %v", err)
+	}
+	if err := StalePatterns(""); err == nil || !strings.Contains(err.Error(), "make fit") {
+		t.Errorf("the patterns of a reader that was fitted with others: %v", err)
 	}
 }

@@ -90,6 +90,9 @@ func (c *fitCmd) check(s *session, v *vocab.Vocabulary) error {
 	if err := r.Stale(v, os.DirFS(c.Sentences)); err != nil {
 		return err
 	}
+	if err := normalizer.StalePatterns(r.Header.Patterns); err != nil {
+		return err
+	}
 	if err := normalizer.StaleWritten(r.Header.Dev); err != nil {
 		return err
 	}

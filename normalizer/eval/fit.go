@@ -44,7 +44,7 @@ func ReadMaterial(ctx context.Context, v *vocab.Vocabulary, sentences fs.FS, lab
 		return nil, err
 	}
 	m := &Material{vocab: v, examples: examples}
-	m.header = reader.Header{Format: reader.Format, Vocab: v.Version, Terms: reader.TermsSum(v), Sentences: sum, FittedTo: "sentences alone"}
+	m.header = reader.Header{Format: reader.Format, Vocab: v.Version, Terms: reader.TermsSum(v), Sentences: sum, Patterns: normalizer.PatternsSum(), FittedTo: "sentences alone"}
 	fmt.Fprintf(progress, "%d example sentences\n", len(examples))
 	if m.invented, err = readInvented(ctx, normalizer.NewUnfitted(v), sentences, v); err != nil {
 		return nil, err

@@ -135,4 +135,4 @@ func (l *Label) tag(tag, sentence string, v *vocab.Vocabulary) error {
 }
 
 // taggedFields are the written fields that tags name, in the order of [normalizer.WrittenFields].
-var taggedFields = []string{"trigger", "detection", "remediation", "action"}
+var taggedFields = append(reader.WrittenFields[:], "action")

@@ -70,7 +70,7 @@ func (s *Set) text(ctx context.Context, n *normalizer.Normalizer, l *Label) (Tex
 }
 
 // measuredOnly reports whether nothing may be fitted to the report: the Korean ones that are coded
-// twice show what is learnt from the example sentences alone.
+// twice show what is learnt from example sentences and invented reports alone.
 func (l *Label) measuredOnly() bool { return "b-087" <= l.ID && l.ID <= "b-096" }
 
 // rows says of each sentence what it is evidence for.

@@ -17,6 +17,7 @@ type Header struct {
 	Vocab     int    `json:"vocab"`     // version of the vocabulary
 	Terms     string `json:"terms"`     // sum of its terms, see [TermsSum]
 	Sentences string `json:"sentences"` // sum of the example sentences and the invented reports, see [SentencesSum]
+	Patterns  string `json:"patterns"`  // sum of the patterns by which it hears what words name
 	Dev       string `json:"dev"`       // sum of the labels coded twice; "": fitted without
 	Silver    string `json:"silver"`    // sum of the labels coded once; "": fitted without
 	FittedTo  string `json:"fitted_to"` // the same in words

@@ -30,11 +30,16 @@ func sampleRows() []Row {
 
 func fitSample(t *testing.T) *Reader {
 	t.Helper()
+	return fitTo(t, sampleRows())
+}
+
+func fitTo(t *testing.T, rows []Row) *Reader {
+	t.Helper()
 	v, err := vocab.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Fit(t.Context(), v, sampleRows(), Header{Format: Format, Terms: TermsSum(v)}, io.Discard)
+	r, err := Fit(t.Context(), v, rows, Header{Format: Format, Terms: TermsSum(v)}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,21 +266,13 @@ func TestKeptWeightsAreTheLargestAndNearlyAsFitted(t *testing.T) {
 }
 
 func TestWhatTheWordsNameIsHeard(t *testing.T) {
-	v, err := vocab.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	rows := sampleRows()
 	for i := range rows {
 		if rows[i].Is[0] == "symptoms/data-loss" {
 			rows[i].Said = []string{"form symptoms:data-loss"}
 		}
 	}
-	r, err := Fit(t.Context(), v, rows, Header{Format: Format, Terms: TermsSum(v)}, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := r.NewScores()
+	s := fitTo(t, rows).NewScores()
 	for _, c := range []struct {
 		name  string
 		marks []Mark
@@ -294,10 +291,6 @@ func TestWhatTheWordsNameIsHeard(t *testing.T) {
 }
 
 func TestSentencesAreToldByTheFieldInWhichTheyBelong(t *testing.T) {
-	v, err := vocab.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var rows []Row
 	for i := range 60 {
 		filler := fmt.Sprintf(" filler%c", 'a'+i%20)
@@ -306,11 +299,7 @@ func TestSentencesAreToldByTheFieldInWhichTheyBelong(t *testing.T) {
 			Row{Text: "greeted" + filler, Coded: true, Weight: 1, Elsewhere: .2},
 			Row{Text: "noticed" + filler, Weight: 1, Elsewhere: .2}) // of which nobody has said anything
 	}
-	r, err := Fit(t.Context(), v, append(rows, sampleRows()...), Header{Format: Format}, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := r.NewScores()
+	s := fitTo(t, append(rows, sampleRows()...)).NewScores()
 	for _, c := range []struct {
 		text     string
 		from, to float64
@@ -323,20 +312,12 @@ func TestSentencesAreToldByTheFieldInWhichTheyBelong(t *testing.T) {
 }
 
 func TestReportsOfIncidentsAreToldFromOtherPages(t *testing.T) {
-	v, err := vocab.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	rows := sampleRows()
 	for i := range rows {
 		rows[i].Told = 1
 		rows = append(rows, Row{Text: fmt.Sprintf("offer filler%c", 'a'+i%20), Told: -1})
 	}
-	r, err := Fit(t.Context(), v, rows, Header{Format: Format}, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := r.NewScores()
+	s := fitTo(t, rows).NewScores()
 	s.Read("waa fillera", nil)
 	report := s.Told()
 	s.Read("offer fillera", nil)
