@@ -28,7 +28,8 @@ type Normalizer struct {
 	readSum  string         // of the sentence reader and the rankers
 	rankers  *Rankers       // weigh what speaks for a term
 	places   map[string]int // of the terms that keep company
-	memory   *sync.Pool     // of *reader.Report
+	senses   map[string][]otherSense
+	memory   *sync.Pool // of *reader.Report
 }
 
 // New returns a normalizer that codes with the vocabulary v.
@@ -59,7 +60,7 @@ func NewUnfitted(v *vocab.Vocabulary) *Normalizer {
 	if err != nil {
 		panic(err) // unreachable: the tests load the embedded weights
 	}
-	return &Normalizer{vocab: v, patterns: shapes, told: told, lexicon: phrase.NewLexicon(), fits: fits, fitsSum: sumOf(fitsData), places: placesOf(companyTerms(v))}
+	return &Normalizer{vocab: v, patterns: shapes, told: told, lexicon: phrase.NewLexicon(), fits: fits, fitsSum: sumOf(fitsData), places: placesOf(companyTerms(v)), senses: sensesOf(v)}
 }
 
 // Version names the rules and the fitted weights with which drafts are made: the version of the rules and

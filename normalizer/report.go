@@ -7,6 +7,7 @@ import (
 	"inquest/extractor"
 	"inquest/normalizer/phrase"
 	"inquest/normalizer/reader"
+	"inquest/vocab"
 )
 
 // report is one source as the fields read it: its sentences, what each is to the report, and the
@@ -125,23 +126,41 @@ func (n *Normalizer) hear(r *report) {
 	}
 }
 
+// otherSense is a word that may name a component and other ones as well.
+type otherSense struct {
+	form   string
+	others []string // components
+}
+
+// sensesOf returns by component the words that may name it and others.
+func sensesOf(v *vocab.Vocabulary) map[string][]otherSense {
+	senses := map[string][]otherSense{}
+	for _, a := range v.Ambiguous {
+		var named []string
+		for _, s := range a.Senses {
+			if s.Facet == facetComponents && !slices.Contains(named, s.ID) {
+				named = append(named, s.ID)
+			}
+		}
+		for i, id := range named {
+			if others := slices.Delete(slices.Clone(named), i, i+1); len(others) > 0 {
+				senses[id] = append(senses[id], otherSense{a.Form, others})
+			}
+		}
+	}
+	return senses
+}
+
 // meantOtherwise tells whether the reader speaks for a component because of a word that the report uses in
 // another sense: the routers of a report that has HTTP routers are no border routers, unless it names some.
 func (n *Normalizer) meantOtherwise(r *report, b reader.Best) bool {
 	named := func(term string) bool {
 		return slices.ContainsFunc(r.hits, func(h hit) bool { return h.facet == facetComponents && h.term == term })
 	}
-	for _, a := range n.vocab.Ambiguous {
-		own, other := false, false
-		for _, s := range a.Senses {
-			own = own || s.Facet == facetComponents && s.ID == b.Term
-			other = other || s.Facet == facetComponents && s.ID != b.Term && named(s.ID)
-		}
-		if own && other && !named(b.Term) && strings.Contains(r.sents[b.Sentence].folded.text, a.Form) {
-			return true
-		}
-	}
-	return false
+	text := r.sents[b.Sentence].folded.text
+	return slices.ContainsFunc(n.senses[b.Term], func(s otherSense) bool {
+		return strings.Contains(text, s.form) && !named(b.Term) && slices.ContainsFunc(s.others, named)
+	})
 }
 
 // states tells whether a sentence may state something of the incident: it is no heading below the title
