@@ -23,8 +23,8 @@ type features struct {
 // info is what is needed of a feature at a time, side by side, as one look into memory takes longer than to
 // work with what is there.
 type info struct {
-	idf        float32
-	first, end int32 // of its hops; see [Reader]
+	idf             float32
+	first, far, end int32 // where its cells begin, those of far columns among them, and end; see [Reader]
 }
 
 func pair(first, second int32) uint64 { return uint64(first)<<32 | uint64(second) }

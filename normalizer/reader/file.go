@@ -63,19 +63,21 @@ func (r *Reader) Encode() ([]byte, error) {
 	for _, n := range f.seen {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
+	var list []weight
 	for i := range f.seen {
-		b = appendCells(b, r.cells[r.starts[i]:r.starts[i+1]])
+		list = r.appendWeights(list[:0], i)
+		b = encodeWeights(b, list)
 	}
 	return b, nil
 }
 
-func appendCells(b []byte, cells []cell) []byte {
-	b = binary.AppendUvarint(b, uint64(len(cells)))
+func encodeWeights(b []byte, list []weight) []byte {
+	b = binary.AppendUvarint(b, uint64(len(list)))
 	last := uint16(0)
-	for _, c := range cells {
-		b = binary.AppendUvarint(b, uint64(c.column-last))
-		b = append(b, byte(c.weight))
-		last = c.column
+	for _, w := range list {
+		b = binary.AppendUvarint(b, uint64(w.column-last))
+		b = append(b, byte(w.value))
+		last = w.column
 	}
 	return b
 }
@@ -96,7 +98,8 @@ func Decode(file []byte) (*Reader, error) {
 	}
 	d := &decoder{rest: body}
 	r := &Reader{Header: e.Header, Rankers: e.Rankers, columns: e.Columns, features: d.features(&e)}
-	r.cells, r.starts = d.cells(len(r.features.seen), len(r.columns))
+	r.features.index()
+	d.cells(r)
 	r.index()
 	if d.short || len(d.rest) > 0 || !r.whole() {
 		return nil, errors.New("the reader's file is damaged; make it again with inquest fit")
@@ -161,21 +164,22 @@ func (d *decoder) features(e *envelope) *features {
 	return f
 }
 
-func (d *decoder) cells(features, columns int) (cells []cell, starts []int32) {
-	cells = make([]cell, 0, len(d.rest)/2)
-	starts = make([]int32, 0, features+1)
-	for range features {
-		starts = append(starts, int32(len(cells)))
+// cells reads the weights of all features.
+func (d *decoder) cells(r *Reader) {
+	r.cells = make([]cell, 0, len(d.rest)/2)
+	var list []weight
+	for feature := range r.features.infos {
+		list = list[:0]
 		last := uint64(0)
 		for n := d.uvarint(); n > 0 && !d.short; n-- {
 			last += d.uvarint()
 			w := d.bytes(1)
-			if d.short || last >= uint64(columns) {
+			if d.short || last >= uint64(len(r.columns)) {
 				d.short = true
 				break
 			}
-			cells = append(cells, cell{uint16(last), int8(w[0])})
+			list = append(list, weight{uint16(last), int8(w[0])})
 		}
+		r.addCells(feature, list)
 	}
-	return cells, append(starts, int32(len(cells)))
 }

@@ -161,3 +161,16 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+func TestFarColumnsAreToldFromNearOnes(t *testing.T) {
+	r := &Reader{features: &features{infos: make([]info, 2)}}
+	want := []weight{{0, 3}, {nearColumns - 1, -5}, {nearColumns, 7}, {mostColumns - 1, -9}}
+	r.addCells(0, want)
+	r.addCells(1, want[3:])
+	if diff := cmp.Diff(want, r.appendWeights(nil, 0), cmp.AllowUnexported(weight{})); diff != "" {
+		t.Errorf("weights differ (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want[3:], r.appendWeights(nil, 1), cmp.AllowUnexported(weight{})); diff != "" {
+		t.Errorf("weights of far columns alone differ (-want +got):\n%s", diff)
+	}
+}

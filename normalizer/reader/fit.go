@@ -52,7 +52,7 @@ func Fit(ctx context.Context, v *vocab.Vocabulary, rows []Row, header Header, pr
 	r := &Reader{Header: header, features: newFeatures(rows)}
 	t := &fitting{v: v, rows: rows, plain: r.features.matrix(rows, false), marked: r.features.matrix(rows, true)}
 	fmt.Fprintf(progress, "%d sentences, %d features, %d values\n", len(rows), len(t.plain.features), len(t.plain.ids))
-	t.cells = make([][]cell, len(t.plain.features))
+	t.weights = make([][]weight, len(t.plain.features))
 	for _, facet := range Facets {
 		columns := t.columns(facet)
 		if err := r.fit(ctx, t, columns, t.plain, kept); err != nil {
@@ -71,11 +71,9 @@ func Fit(ctx context.Context, v *vocab.Vocabulary, rows []Row, header Header, pr
 	if err := r.fit(ctx, t, carries, t.marked, keptCarries); err != nil {
 		return nil, fmt.Errorf("fit what carries evidence: %w", err)
 	}
-	for _, cells := range t.cells {
-		r.starts = append(r.starts, int32(len(r.cells)))
-		r.cells = append(r.cells, cells...)
+	for i, weights := range t.weights {
+		r.addCells(i, weights)
 	}
-	r.starts = append(r.starts, int32(len(r.cells)))
 	r.index()
 	return r, nil
 }
@@ -86,18 +84,18 @@ func (r *Reader) fit(ctx context.Context, t *fitting, columns []column, m *matri
 	if err != nil {
 		return err
 	}
-	keep(t.cells, weights, columns, len(r.columns), kept)
+	keep(t.weights, weights, columns, len(r.columns), kept)
 	r.columns = append(r.columns, columns...)
 	return nil
 }
 
 // fitting is what the facets are fitted from.
 type fitting struct {
-	v      *vocab.Vocabulary
-	rows   []Row
-	plain  *matrix  // of the words
-	marked *matrix  // of the words and marks
-	cells  [][]cell // by feature: what is kept so far
+	v       *vocab.Vocabulary
+	rows    []Row
+	plain   *matrix    // of the words
+	marked  *matrix    // of the words and marks
+	weights [][]weight // by feature: what is kept so far
 }
 
 // columns returns the terms of a facet that some row is evidence for, in vocabulary order.

@@ -242,13 +242,13 @@ func TestKeptWeightsAreTheLargestAndNearlyAsFitted(t *testing.T) {
 			weights[0][i][k] = float32(rng.NormFloat64())
 		}
 	}
-	columns, all := make([]column, width), make([][]cell, 1000)
+	columns, all := make([]column, width), make([][]weight, 1000)
 	keep(all, weights, columns, 0, kept)
 	floor, n := floorOf(weights, width, kept), 0
-	for i, cells := range all {
+	for i, list := range all {
 		got := lane{}
-		for _, c := range cells {
-			got[c.column] = float32(c.weight) * columns[c.column].Scale
+		for _, w := range list {
+			got[w.column] = float32(w.value) * columns[w.column].Scale
 			n++
 		}
 		for k, w := range weights[0][i] {

@@ -2,9 +2,9 @@ package reader
 
 import "math"
 
-// keep adds the largest weights of the columns from first on to those of each feature, as bytes; kept
+// keep adds the largest weights of the columns from first on to the list of each feature, as bytes; kept
 // is their share.
-func keep(cells [][]cell, weights [][]lane, columns []column, first int, kept float64) {
+func keep(list [][]weight, weights [][]lane, columns []column, first int, kept float64) {
 	n := len(columns)
 	floor := floorOf(weights, n, kept)
 	scales := make([]float32, n)
@@ -18,7 +18,7 @@ func keep(cells [][]cell, weights [][]lane, columns []column, first int, kept fl
 			return
 		}
 		if q := int8(math.Round(float64(w / scales[k]))); q != 0 {
-			cells[feature] = append(cells[feature], cell{column: uint16(first + k), weight: q})
+			list[feature] = append(list[feature], weight{column: uint16(first + k), value: q})
 		}
 	})
 }

@@ -10,7 +10,6 @@ package reader
 import (
 	_ "embed"
 	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 )
@@ -25,13 +24,10 @@ type Reader struct {
 	features *features
 	columns  []column // terms by facet in the order of [Facets], then one without a term for each facet
 	spans    [len(Facets)]span
-	written  int                 // first column of the written fields
-	told     int                 // column of whether the sentence tells of an incident
-	scales   []float32           // by column
-	cells    []cell              // by feature, then by column
-	starts   []int32             // starts[i]: where the cells of feature i begin; one more for the end
-	hops     []hop               // the cells as they are read
-	rows     map[int32][]float32 // by the feature of a mark: what it adds to each column
+	written  int       // first column of the written fields
+	told     int       // column of whether the sentence tells of an incident
+	scales   []float32 // by column
+	cells    []cell    // by feature, then by column; see info
 	sum      string
 }
 
@@ -42,49 +38,50 @@ type column struct {
 	Scale float32 `json:"scale"`          // of its weights
 }
 
-// cell is a weight that is not zero.
+// cell is a weight that is not zero, in little memory: the cells of all features together are more than the
+// caches of a processor hold.
 type cell struct {
-	column uint16
+	column uint8 // without what is beyond the near ones
 	weight int8
 }
 
-// hop is a cell by the distance of its column from that of the cell before: half as large, as the cells of all
-// features together are more than the caches of a processor hold.
-type hop struct {
-	distance uint8
-	weight   int8 // 0 on the way to a column that is too far
+// A sentence has a sum for each column. The first nearColumns are near: a cell knows them by their number; it
+// knows the others by how far they are behind.
+const (
+	nearColumns = 1 << 8
+	mostColumns = 2 * nearColumns
+)
+
+// addCells adds the weights of the next feature, in the order of their columns.
+func (r *Reader) addCells(feature int, weights []weight) {
+	in := &r.features.infos[feature]
+	in.first, in.far = int32(len(r.cells)), int32(len(r.cells))
+	for _, w := range weights {
+		r.cells = append(r.cells, cell{uint8(w.column % nearColumns), w.value})
+		if w.column < nearColumns {
+			in.far++
+		}
+	}
+	in.end = int32(len(r.cells))
 }
 
-// pack fills the hops.
-func (r *Reader) pack() {
-	r.hops = make([]hop, 0, len(r.cells))
-	for i := range min(len(r.starts)-1, len(r.features.infos)) {
-		in, at := &r.features.infos[i], uint16(0)
-		in.first = int32(len(r.hops))
-		for _, c := range r.cells[r.starts[i]:r.starts[i+1]] {
-			for ; c.column-at > math.MaxUint8; at += math.MaxUint8 {
-				r.hops = append(r.hops, hop{math.MaxUint8, 0})
-			}
-			r.hops = append(r.hops, hop{uint8(c.column - at), c.weight})
-			at = c.column
+// appendWeights appends the weights of a feature to list.
+func (r *Reader) appendWeights(list []weight, feature int) []weight {
+	in := &r.features.infos[feature]
+	for i, c := range r.cells[in.first:in.end] {
+		column := uint16(c.column)
+		if i >= int(in.far-in.first) {
+			column += nearColumns
 		}
-		in.end = int32(len(r.hops))
+		list = append(list, weight{column, c.weight})
 	}
+	return list
 }
 
-// addRows fills the rows of the marks: most of their cells are not zero, and a mark always counts the same.
-func (r *Reader) addRows() {
-	r.rows = map[int32][]float32{}
-	for i, text := range r.features.texts {
-		if !strings.Contains(text, ":") || i+1 >= len(r.starts) {
-			continue
-		}
-		row := make([]float32, len(r.columns))
-		for _, c := range r.cells[r.starts[i]:r.starts[i+1]] {
-			row[c.column] = float32(markValue) * float32(c.weight)
-		}
-		r.rows[int32(i)] = row
-	}
+// weight is what a feature says of a column, by the column's scale; it is not zero.
+type weight struct {
+	column uint16
+	value  int8
 }
 
 // Load returns the reader that is part of the program.
@@ -98,9 +95,6 @@ type span struct{ from, to, carries int }
 
 // index makes what is looked up while sentences are read.
 func (r *Reader) index() {
-	r.features.index()
-	r.pack()
-	r.addRows()
 	r.scales = make([]float32, len(r.columns))
 	for i, c := range r.columns {
 		r.scales[i] = c.Scale
@@ -128,9 +122,6 @@ type Scores struct {
 	sums   *[mostColumns]float32 // by column
 }
 
-// mostColumns is a power of two, so that no column has to be looked at whether there is one.
-const mostColumns = 1 << 10
-
 // NewScores returns memory for reading sentences.
 func (r *Reader) NewScores() *Scores {
 	return &Scores{r: r, vector: r.features.newVector(), sums: new([mostColumns]float32)}
@@ -140,21 +131,16 @@ func (r *Reader) NewScores() *Scores {
 // report, as the rows say it that the reader was fitted to.
 func (s *Scores) Read(sentence string, marks []Mark) {
 	s.vector.read(sentence)
-	words := len(s.vector.ids)
 	s.vector.mark(marks)
 	clear(s.sums[:len(s.r.columns)])
-	for i, id := range s.vector.ids[:words] {
-		in, x, column := &s.r.features.infos[id], s.vector.values[i], uint(0)
-		for _, h := range s.r.hops[in.first:in.end] {
-			column += uint(h.distance)
-			s.sums[column%mostColumns] += x * float32(h.weight)
+	near, far := (*[nearColumns]float32)(s.sums[:]), (*[nearColumns]float32)(s.sums[nearColumns:])
+	for i, id := range s.vector.ids {
+		in, x := &s.r.features.infos[id], s.vector.values[i]
+		for _, c := range s.r.cells[in.first:in.far] {
+			near[c.column] += x * float32(c.weight)
 		}
-	}
-	for _, id := range s.vector.ids[words:] {
-		row := s.r.rows[id]
-		sums := s.sums[:len(row)]
-		for i := range row {
-			sums[i] += row[i]
+		for _, c := range s.r.cells[in.far:in.end] {
+			far[c.column] += x * float32(c.weight)
 		}
 	}
 	for i, scale := range s.r.scales {
