@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"inquest/normalizer/reader"
 	"inquest/vocab"
@@ -82,7 +83,7 @@ func (n *Normalizer) spokenOf(r *report) []Spoken {
 	var list []Spoken
 	for facet, said := range r.said {
 		for _, b := range said {
-			if at, ok := n.places[facet+"/"+b.Term]; ok {
+			if at, ok := n.places[termName{facet, b.Term}]; ok {
 				list = append(list, Spoken{at, math.Log1p(10*b.Score) / readLength})
 			}
 		}
@@ -103,34 +104,28 @@ func (n *Normalizer) spokenOf(r *report) []Spoken {
 func (n *Normalizer) hitWords(r *report) map[int]float64 {
 	words := map[int]float64{}
 	for _, h := range r.hits {
-		if at, ok := n.places[h.facet+"/"+h.term]; ok {
+		if at, ok := n.places[termName{h.facet, h.term}]; ok {
 			words[at] = 1 - (1-words[at])*(1-h.score)
 		}
 	}
 	return words
 }
 
-// likely returns by term how likely a report that speaks of this is coded with it; it may lie outside
-// 0 to 1.
-func (c *Company) likely(spoken []Spoken) []float64 {
+// likely returns how likely a report that speaks of this is coded with the term at a place; it may lie
+// outside 0 to 1.
+func (c *Company) likely(place int, spoken []Spoken) float64 {
 	width := SpokenCount(len(c.Terms))
-	list := slices.Clone(c.Rate)
-	for t := range list {
-		row, sum := c.Weights[t*width:(t+1)*width], 0.0
-		for _, s := range spoken {
-			sum += s.Value * float64(int8(row[s.At]))
-		}
-		list[t] += sum * c.Scale[t]
+	row, sum := c.Weights[place*width:(place+1)*width], 0.0
+	for _, s := range spoken {
+		sum += s.Value * float64(int8(row[s.At]))
 	}
-	return list
+	return c.Rate[place] + sum*c.Scale[place]
 }
 
 // Open returns how likely a report that speaks of this leaves its root cause open; it may lie outside 0 to 1.
-func (c *Company) Open(spoken []Spoken) float64 { return c.openIn(c.likely(spoken)) }
-
-func (c *Company) openIn(likely []float64) float64 {
-	if t := slices.Index(c.Terms, facetRootCause+"/"+unknown); t >= 0 {
-		return likely[t]
+func (c *Company) Open(spoken []Spoken) float64 {
+	if place := slices.Index(c.Terms, facetRootCause+"/"+unknown); place >= 0 {
+		return c.likely(place, spoken)
 	}
 	return 0
 }
@@ -143,20 +138,21 @@ const seldom = .002
 
 // Accompany appends what company says to the features of candidates of a report that speaks of this.
 func (c *Company) Accompany(facet string, spoken []Spoken, candidates []Candidate) []Candidate {
-	likely := c.likely(spoken)
 	list := slices.Clone(candidates)
 	for i := range list {
-		list[i].Features = c.appendFeatures(slices.Clip(list[i].Features), facet+"/"+list[i].Term, likely)
+		place := slices.Index(c.Terms, facet+"/"+list[i].Term)
+		list[i].Features = c.appendFeatures(slices.Clip(list[i].Features), place, spoken)
 	}
 	return list
 }
 
-func (c *Company) appendFeatures(list []float64, term string, likely []float64) []float64 {
-	t := slices.Index(c.Terms, term)
-	if t < 0 {
+// appendFeatures appends what company says of the term at a place, -1 for one that it does not know.
+func (c *Company) appendFeatures(list []float64, place int, spoken []Spoken) []float64 {
+	if place < 0 {
 		return append(list, 0, math.Log(seldom), math.Log(seldom), math.Log(seldom))
 	}
-	return append(list, likely[t], math.Log(max(likely[t], seldom)), math.Log(c.Rate[t]), math.Log(c.Kept[t]))
+	likely := c.likely(place, spoken)
+	return append(list, likely, math.Log(max(likely, seldom)), math.Log(c.Rate[place]), math.Log(c.Kept[place]))
 }
 
 // check returns an error when the parts do not fit together.
@@ -168,11 +164,26 @@ func (c *Company) check() error {
 	return nil
 }
 
-// placesOf returns where terms stand in a list.
-func placesOf(terms []string) map[string]int {
-	places := make(map[string]int, len(terms))
+// termName is a term by its facet and id.
+type termName struct{ facet, id string }
+
+// termPlaces are where terms stand in a list.
+type termPlaces map[termName]int
+
+// placesOf returns where terms, as facet/id, stand in a list.
+func placesOf(terms []string) termPlaces {
+	places := make(termPlaces, len(terms))
 	for i, t := range terms {
-		places[t] = i
+		facet, id, _ := strings.Cut(t, "/")
+		places[termName{facet, id}] = i
 	}
 	return places
+}
+
+// of returns the place of a term, -1 when it has none.
+func (p termPlaces) of(facet, id string) int {
+	if place, ok := p[termName{facet, id}]; ok {
+		return place
+	}
+	return -1
 }

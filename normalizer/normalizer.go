@@ -24,10 +24,10 @@ type Normalizer struct {
 	told     *patterns // what sentences tell, for the written fields
 	lexicon  *phrase.Lexicon
 	fits     fitWeights
-	fitsSum  string         // of their table
-	readSum  string         // of the sentence reader and the rankers
-	rankers  *Rankers       // weigh what speaks for a term
-	places   map[string]int // of the terms that keep company
+	fitsSum  string     // of their table
+	readSum  string     // of the sentence reader and the rankers
+	rankers  *Rankers   // weigh what speaks for a term
+	places   termPlaces // of the terms that keep company
 	senses   map[string][]otherSense
 	memory   *sync.Pool // of *reader.Report
 }
@@ -146,7 +146,7 @@ type drafting struct {
 	*Draft
 	n      *Normalizer
 	r      *report
-	likely []float64         // what the company of terms says, by its terms
+	spoken []Spoken          // what the report speaks of, once that is asked
 	told   []map[string]bool // what each sentence tells; nil for one that may not stand in prose
 	fits   []fit             // how well each sentence fits the written fields
 }

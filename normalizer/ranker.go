@@ -64,24 +64,25 @@ func (k Ranker) probability(features []float64) float64 {
 // ranked returns the candidates of a facet with how likely each is right, best first.
 func (d *drafting) ranked(facet string) []candidate {
 	cs := d.r.candidates(facet)
-	k := d.n.rankers
-	if d.likely == nil {
-		d.likely = k.Company.likely(d.n.spokenOf(d.r))
+	company, ranker := d.n.rankers.Company, d.n.rankers.Facets[facet]
+	if d.spoken == nil {
+		d.spoken = d.n.spokenOf(d.r)
 	}
 	for i, f := range featuresOf(d.r, facet, cs, d.n.vocab) {
-		f = k.Company.appendFeatures(f, facet+"/"+cs[i].term, d.likely)
-		cs[i].score = k.Facets[facet].probability(f)
+		f = company.appendFeatures(f, d.n.places.of(facet, cs[i].term), d.spoken)
+		cs[i].score = ranker.probability(f)
 	}
 	sortByScore(cs)
 	return cs
 }
 
-// featuresOf returns the features of the candidates of a facet, those aside that company adds.
+// featuresOf returns the features of the candidates of a facet, with room for those that company adds.
 func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) [][]float64 {
-	list, room := make([][]float64, len(cs)), make([]float64, len(cs)*len(features))
+	width := len(features) + len(companyFeatures)
+	list, room := make([][]float64, len(cs)), make([]float64, len(cs)*width)
 	ws := views(r, facet, cs, v)
 	for i := range ws {
-		list[i] = room[i*len(features) : (i+1)*len(features) : (i+1)*len(features)]
+		list[i] = room[i*width : i*width+len(features) : (i+1)*width]
 		for j := range features {
 			list[i][j] = features[j].value(&ws[i])
 		}

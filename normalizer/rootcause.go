@@ -15,7 +15,7 @@ import (
 func (d *drafting) fillRootCause() {
 	cs := d.ranked(facetRootCause)
 	cut := d.n.rankers.Facets[facetRootCause].Cut
-	doubt := d.n.rankers.Unknown.probability(doubtsOf(d.r, cs, d.n.rankers.Company.openIn(d.likely)))
+	doubt := d.n.rankers.Unknown.probability(doubtsOf(d.r, cs, d.n.rankers.Company.Open(d.spoken)))
 	at := d.r.unknownAt()
 	switch {
 	case len(cs) == 0 || cs[0].score < cut.Floor:
