@@ -42,8 +42,7 @@ func (d *drafting) citeTerm(field string, c candidate, role Maybe) {
 
 // cites adds the best quotes for a term, most at most.
 func (d *drafting) cites(field string, c candidate, role Maybe, most int) {
-	quotes := d.quotesOf(field, c)
-	for _, q := range quotes[:min(most, len(quotes))] {
+	for _, q := range d.quotesOf(field, c, most) {
 		rd := &d.r.sents[q.at]
 		score := round(c.score)
 		d.cite(Evidence{Field: field, Value: Maybe(c.term), Role: role, Score: &score}, rd, q.start, q.end)
@@ -62,18 +61,15 @@ func (n *Normalizer) pointIn(text, facet, term string) int {
 	}
 	memory := n.memory.Get().(*reader.Report)
 	defer n.memory.Put(memory)
-	memory.Reset()
+	point, most := 0, 0.0
 	for i := 0; i+quoteWords <= len(words); i++ {
 		if i == 0 || opensClause(text, words, i) || i+quoteWords == len(words) {
-			memory.Add(words[i][0], text[words[i][0]:words[i+quoteWords-1][1]], nil)
+			if score := memory.ScoreOf(text[words[i][0]:words[i+quoteWords-1][1]], facet, term); score > most {
+				point, most = words[i][0], score
+			}
 		}
 	}
-	for _, b := range memory.Best(facet, 0) {
-		if b.Term == term {
-			return b.Sentence
-		}
-	}
-	return 0
+	return point
 }
 
 // citeSentence adds a whole sentence as the source of prose.

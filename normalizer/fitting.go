@@ -52,7 +52,9 @@ func (n *Normalizer) Judge(s Source) *Judged {
 	j.passages = func(facet, term string) (list []Passage) {
 		for _, c := range r.candidates(facet) {
 			if c.term == term {
-				for _, p := range r.passages(facet, c) {
+				passages := r.passages(facet, c)
+				for i := range passages {
+					p := &passages[i]
 					cut := n.cutPassage(p, facet, term)
 					list = append(list, Passage{p.reading().text[cut.start:cut.end], p.features()})
 				}

@@ -18,9 +18,10 @@ type passage struct {
 	hit   *hit
 	read  reader.Spot // Score is 0 when the reader names other sentences
 	most  float64     // the reader's score of the candidate's best sentence
+	worth float64     // how good a quote it is, once that is asked
 }
 
-func (p passage) reading() *reading { return &p.r.sents[p.at] }
+func (p *passage) reading() *reading { return &p.r.sents[p.at] }
 
 // passages returns the sentences that may be quoted for a candidate, in the order of the text.
 func (r *report) passages(facet string, c candidate) []passage {
@@ -50,66 +51,66 @@ func (r *report) passages(facet string, c candidate) []passage {
 // passageFeature is something that tells whether a reader would accept a sentence as the evidence.
 type passageFeature struct {
 	name  string
-	value func(passage) float64
+	value func(*passage) float64
 }
 
 // passageFeatures are what is weighed to choose the quotes for a term.
 var passageFeatures = []passageFeature{
-	{"bias", func(passage) float64 { return 1 }},
-	{"read", func(p passage) float64 { return p.read.Score }},
-	{"read root", func(p passage) float64 { return math.Sqrt(p.read.Score) }},
-	{"read alone", func(p passage) float64 { return p.read.Alone }},
-	{"read against the best", func(p passage) float64 { return p.read.Score / max(p.most, .01) }},
-	{"read best", func(p passage) float64 { return number(p.read.Score > 0 && p.read.Score == p.most) }},
-	{"carries", func(p passage) float64 { return p.reading().carries[p.facet] }},
-	{"hit", func(p passage) float64 { return number(p.hit != nil) }},
-	{"hit score", func(p passage) float64 { return p.ofHit(func(h *hit) float64 { return h.score }) }},
-	{"hit and read", func(p passage) float64 {
+	{"bias", func(*passage) float64 { return 1 }},
+	{"read", func(p *passage) float64 { return p.read.Score }},
+	{"read root", func(p *passage) float64 { return math.Sqrt(p.read.Score) }},
+	{"read alone", func(p *passage) float64 { return p.read.Alone }},
+	{"read against the best", func(p *passage) float64 { return p.read.Score / max(p.most, .01) }},
+	{"read best", func(p *passage) float64 { return number(p.read.Score > 0 && p.read.Score == p.most) }},
+	{"carries", func(p *passage) float64 { return p.reading().carries[p.facet] }},
+	{"hit", func(p *passage) float64 { return number(p.hit != nil) }},
+	{"hit score", func(p *passage) float64 { return p.ofHit(func(h *hit) float64 { return h.score }) }},
+	{"hit and read", func(p *passage) float64 {
 		return p.ofHit(func(h *hit) float64 { return h.score * p.read.Score })
 	}},
-	{"listed form", func(p passage) float64 {
+	{"listed form", func(p *passage) float64 {
 		return p.ofHit(func(h *hit) float64 { return number(h.form && !h.ambiguous) })
 	}},
-	{"form and shape", func(p passage) float64 {
+	{"form and shape", func(p *passage) float64 {
 		return p.ofHit(func(h *hit) float64 { return number(h.form && h.shape) })
 	}},
-	{"ambiguous", func(p passage) float64 { return p.ofHit(func(h *hit) float64 { return number(h.ambiguous) }) }},
-	{"covered", func(p passage) float64 { return p.ofHit(func(h *hit) float64 { return number(h.covered) }) }},
-	{"long hit", func(p passage) float64 {
+	{"ambiguous", func(p *passage) float64 { return p.ofHit(func(h *hit) float64 { return number(h.ambiguous) }) }},
+	{"covered", func(p *passage) float64 { return p.ofHit(func(h *hit) float64 { return number(h.covered) }) }},
+	{"long hit", func(p *passage) float64 {
 		return p.ofHit(func(h *hit) float64 { return math.Log1p(float64(h.end - h.start)) })
 	}},
-	{"crowded", func(p passage) float64 {
+	{"crowded", func(p *passage) float64 {
 		return p.ofHit(func(h *hit) float64 { return math.Log1p(float64(h.beside)) })
 	}},
-	{"as impact", func(p passage) float64 { return number(p.reading().role == roleImpact) }},
-	{"as cause", func(p passage) float64 { return number(p.reading().role == roleCause) }},
-	{"as trigger", func(p passage) float64 { return number(p.reading().role == roleTrigger) }},
-	{"as detection", func(p passage) float64 { return number(p.reading().role == roleDetection) }},
-	{"as remediation", func(p passage) float64 { return number(p.reading().role == roleRemediation) }},
-	{"as background", func(p passage) float64 { return number(p.reading().role == roleBackground) }},
-	{"in title", func(p passage) float64 { return number(p.reading().section == extractor.SectionTitle) }},
-	{"in summary", func(p passage) float64 { return number(p.reading().section == extractor.SectionSummary) }},
-	{"in impact", func(p passage) float64 { return number(p.reading().section == extractor.SectionImpact) }},
-	{"in root cause", func(p passage) float64 { return number(p.reading().section == extractor.SectionRootCause) }},
-	{"in timeline", func(p passage) float64 { return number(p.reading().section == extractor.SectionTimeline) }},
-	{"in lessons", func(p passage) float64 { return number(p.reading().section == extractor.SectionLessons) }},
-	{"in heading", func(p passage) float64 { return number(p.reading().block.Kind == extractor.Heading) }},
-	{"in update", func(p passage) float64 { return number(p.reading().block.Label != "") }},
-	{"strong cause", func(p passage) float64 { return number(p.reading().cues.has(cueStrongCause)) }},
-	{"named cause", func(p passage) float64 { return number(p.reading().cues.has(cueNamedCause)) }},
-	{"weak cause", func(p passage) float64 { return number(p.reading().cues.has(cueWeakCause)) }},
-	{"effect", func(p passage) float64 { return number(p.reading().cues.has(cueEffect)) }},
-	{"contributing", func(p passage) float64 { return number(p.reading().cues.has(cueContributing)) }},
-	{"hypothesis", func(p passage) float64 { return number(p.reading().cues.has(cueHypothesis)) }},
-	{"accident", func(p passage) float64 { return number(p.reading().cues.has(cueAccident)) }},
-	{"past", func(p passage) float64 { return number(p.reading().cues.has(cuePast)) }},
-	{"at", func(p passage) float64 { return float64(p.at) / float64(len(p.r.sents)) }},
-	{"at the top", func(p passage) float64 { return number(p.at > 0 && p.at < 4) }},
-	{"length", func(p passage) float64 { return math.Log(float64(len(p.reading().text))) }},
+	{"as impact", func(p *passage) float64 { return number(p.reading().role == roleImpact) }},
+	{"as cause", func(p *passage) float64 { return number(p.reading().role == roleCause) }},
+	{"as trigger", func(p *passage) float64 { return number(p.reading().role == roleTrigger) }},
+	{"as detection", func(p *passage) float64 { return number(p.reading().role == roleDetection) }},
+	{"as remediation", func(p *passage) float64 { return number(p.reading().role == roleRemediation) }},
+	{"as background", func(p *passage) float64 { return number(p.reading().role == roleBackground) }},
+	{"in title", func(p *passage) float64 { return number(p.reading().section == extractor.SectionTitle) }},
+	{"in summary", func(p *passage) float64 { return number(p.reading().section == extractor.SectionSummary) }},
+	{"in impact", func(p *passage) float64 { return number(p.reading().section == extractor.SectionImpact) }},
+	{"in root cause", func(p *passage) float64 { return number(p.reading().section == extractor.SectionRootCause) }},
+	{"in timeline", func(p *passage) float64 { return number(p.reading().section == extractor.SectionTimeline) }},
+	{"in lessons", func(p *passage) float64 { return number(p.reading().section == extractor.SectionLessons) }},
+	{"in heading", func(p *passage) float64 { return number(p.reading().block.Kind == extractor.Heading) }},
+	{"in update", func(p *passage) float64 { return number(p.reading().block.Label != "") }},
+	{"strong cause", func(p *passage) float64 { return number(p.reading().cues.has(cueStrongCause)) }},
+	{"named cause", func(p *passage) float64 { return number(p.reading().cues.has(cueNamedCause)) }},
+	{"weak cause", func(p *passage) float64 { return number(p.reading().cues.has(cueWeakCause)) }},
+	{"effect", func(p *passage) float64 { return number(p.reading().cues.has(cueEffect)) }},
+	{"contributing", func(p *passage) float64 { return number(p.reading().cues.has(cueContributing)) }},
+	{"hypothesis", func(p *passage) float64 { return number(p.reading().cues.has(cueHypothesis)) }},
+	{"accident", func(p *passage) float64 { return number(p.reading().cues.has(cueAccident)) }},
+	{"past", func(p *passage) float64 { return number(p.reading().cues.has(cuePast)) }},
+	{"at", func(p *passage) float64 { return float64(p.at) / float64(len(p.r.sents)) }},
+	{"at the top", func(p *passage) float64 { return number(p.at > 0 && p.at < 4) }},
+	{"length", func(p *passage) float64 { return math.Log(float64(len(p.reading().text))) }},
 }
 
 // ofHit returns what a hit is worth, 0 without one.
-func (p passage) ofHit(value func(*hit) float64) float64 {
+func (p *passage) ofHit(value func(*hit) float64) float64 {
 	if p.hit == nil {
 		return 0
 	}
@@ -125,7 +126,7 @@ func PassageNames() []string {
 	return names
 }
 
-func (p passage) features() []float64 {
+func (p *passage) features() []float64 {
 	list := make([]float64, len(passageFeatures))
 	for i, f := range passageFeatures {
 		list[i] = f.value(p)
@@ -133,19 +134,19 @@ func (p passage) features() []float64 {
 	return list
 }
 
-// quotesOf returns the spans that speak for a candidate, best first, a sentence that is repeated once.
-func (d *drafting) quotesOf(facet string, c candidate) []span {
+// quotesOf returns the spans that speak for a candidate, best first and most at most, a sentence that is
+// repeated once.
+func (d *drafting) quotesOf(facet string, c candidate, most int) []span {
 	passages := d.r.passages(facet, c)
-	worth := make(map[int]float64, len(passages)) // by sentence
-	for _, p := range passages {
-		worth[p.at] = d.worth(facet, p)
+	for i := range passages {
+		passages[i].worth = d.worth(facet, &passages[i])
 	}
-	slices.SortStableFunc(passages, func(a, b passage) int { return cmp.Compare(worth[b.at], worth[a.at]) })
-	var list []span
-	for _, p := range passages[:min(len(passages), 2*quotesPer)] {
-		text := p.reading().text
+	slices.SortStableFunc(passages, func(a, b passage) int { return cmp.Compare(b.worth, a.worth) })
+	list := make([]span, 0, most)
+	for i := 0; i < min(len(passages), 2*quotesPer) && len(list) < most; i++ {
+		text := passages[i].reading().text
 		if !slices.ContainsFunc(list, func(s span) bool { return d.r.sents[s.at].text == text }) {
-			list = append(list, d.n.cutPassage(p, facet, c.term))
+			list = append(list, d.n.cutPassage(&passages[i], facet, c.term))
 		}
 	}
 	return list
@@ -153,7 +154,7 @@ func (d *drafting) quotesOf(facet string, c candidate) []span {
 
 // worth returns how likely a reader would accept a passage as the evidence. Where nothing is fitted, as
 // for the domain, the surest words are taken.
-func (d *drafting) worth(facet string, p passage) float64 {
+func (d *drafting) worth(facet string, p *passage) float64 {
 	if k, ok := d.n.rankers.Quotes[facet]; ok && p.facet >= 0 {
 		return k.probability(p.features())
 	}
@@ -161,7 +162,7 @@ func (d *drafting) worth(facet string, p passage) float64 {
 }
 
 // cutPassage returns the part of a passage that is quoted for a term.
-func (n *Normalizer) cutPassage(p passage, facet, term string) span {
+func (n *Normalizer) cutPassage(p *passage, facet, term string) span {
 	text := p.reading().text
 	s := span{at: p.at, end: len(text)}
 	if p.hit != nil {

@@ -166,18 +166,21 @@ func MarksOf(names []string) []Mark {
 // Carries returns how likely the sentence is evidence for any term of the facet, 0 to 1.
 func (s *Scores) Carries(facet string) float64 { return s.carries(s.r.span(facet)) }
 
-func (s *Scores) carries(at span) float64 { return float64(min(1, max(0, s.sums[at.carries]))) }
+func (s *Scores) carries(at span) float64 { return float64(share(s.sums[at.carries])) }
 
 // Told returns how likely the sentence is one of a report of an incident and not of another page, 0 to 1.
-func (s *Scores) Told() float64 { return float64(min(1, max(0, s.sums[s.r.told]))) }
+func (s *Scores) Told() float64 { return float64(share(s.sums[s.r.told])) }
 
 // Written returns how surely the sentence belongs in each of [WrittenFields], 0 to 1.
 func (s *Scores) Written() (sure [len(WrittenFields)]float64) {
 	for i := range sure {
-		sure[i] = float64(min(1, max(0, s.sums[s.r.written+i])))
+		sure[i] = float64(share(s.sums[s.r.written+i]))
 	}
 	return sure
 }
+
+// share keeps a sum within what can be likely.
+func share(sum float32) float32 { return min(1, max(0, sum)) }
 
 // Scored is a term with how strongly a sentence is evidence for it: about 1 for a sentence like the
 // examples, about 0 for one that has nothing to do with it.

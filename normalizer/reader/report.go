@@ -63,17 +63,32 @@ func (p *Report) Add(at int, sentence string, marks []Mark) *Scores {
 	p.scores.Read(sentence, marks)
 	p.count++
 	for _, facet := range p.r.spans {
-		carries := p.scores.sums[facet.carries]
-		carries = min(1, max(0, carries))
+		carries := share(p.scores.sums[facet.carries])
 		for i := facet.from; i < facet.to; i++ {
 			if alone := p.scores.sums[i]; alone > 0 {
-				score := float64(alone) * (doubt + float64(carries))
+				score := joined(alone, carries)
 				p.sums[i] += score
 				p.best[i].see(spot{score, alone, carries, at})
 			}
 		}
 	}
 	return p.scores
+}
+
+// joined returns what a sentence's score for a term is worth with how likely it carries evidence of the facet.
+func joined(alone, carries float32) float64 { return float64(alone) * (doubt + float64(carries)) }
+
+// ScoreOf returns how strongly a sentence that stands alone speaks for a term, as [Spot] has it in Score; 0 when it
+// speaks against it. The report does not remember the sentence.
+func (p *Report) ScoreOf(sentence, facet, term string) float64 {
+	p.scores.Read(sentence, nil)
+	at := p.r.span(facet)
+	for i := at.from; i < at.to; i++ {
+		if p.r.columns[i].Term == term {
+			return joined(max(0, p.scores.sums[i]), share(p.scores.sums[at.carries]))
+		}
+	}
+	return 0
 }
 
 // see takes a sentence into account.
