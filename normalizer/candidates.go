@@ -27,7 +27,7 @@ const (
 // candidates returns the terms of a facet that the report speaks of: by their words, or by what the
 // reader makes of its sentences.
 func (r *report) candidates(facet string) []candidate {
-	var out []candidate
+	out := make([]candidate, 0, 2*readMost)
 	for _, h := range r.hits {
 		if h.facet == facet {
 			out = addHit(out, h)

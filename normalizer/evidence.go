@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"inquest/normalizer/phrase"
 	"inquest/normalizer/reader"
@@ -55,10 +56,10 @@ type span struct{ at, start, end int }
 // pointIn returns the offset of the word of a sentence from which on it speaks most of a term: the
 // beginning of the 25 words of which the sentence reader says so, 0 for a sentence that is no longer.
 func (n *Normalizer) pointIn(text, facet, term string) int {
-	words := wordSpans(text)
-	if len(words) <= quoteWords {
+	if countWords(text) <= quoteWords {
 		return 0
 	}
+	words := wordSpans(text)
 	memory := n.memory.Get().(*reader.Report)
 	defer n.memory.Put(memory)
 	point, most := 0, 0.0
@@ -93,10 +94,10 @@ func round(f float64) float64 {
 // cutQuote returns the span of at most 25 words of a sentence that shows the hit at [start, end): from
 // the beginning of its clause where that is near, then on to the right.
 func cutQuote(text string, start, end int) (int, int) {
-	words := wordSpans(text)
-	if len(words) <= quoteWords {
+	if countWords(text) <= quoteWords {
 		return 0, len(text)
 	}
+	words := wordSpans(text)
 	first := slices.IndexFunc(words, func(w [2]int) bool { return w[1] > start })
 	last := first
 	for last+1 < len(words) && words[last+1][0] < end {
@@ -147,18 +148,53 @@ func dated(text string, word [2]int) bool { return datePart.Any(text[word[0]:wor
 // wordSpans returns the byte spans of the words of a text.
 func wordSpans(text string) [][2]int {
 	spans := make([][2]int, 0, len(text)/5+1)
-	start := -1
-	for i, r := range text {
-		switch {
-		case unicode.IsSpace(r) && start >= 0:
-			spans = append(spans, [2]int{start, i})
-			start = -1
-		case !unicode.IsSpace(r) && start < 0:
-			start = i
-		}
-	}
-	if start >= 0 {
-		spans = append(spans, [2]int{start, len(text)})
+	for at := nextWord(text, 0); at < len(text); {
+		end := wordEnd(text, at)
+		spans = append(spans, [2]int{at, end})
+		at = nextWord(text, end)
 	}
 	return spans
+}
+
+// countWords returns how many words a text has.
+func countWords(text string) int {
+	n := 0
+	for at := nextWord(text, 0); at < len(text); at = nextWord(text, wordEnd(text, at)) {
+		n++
+	}
+	return n
+}
+
+// nextWord returns where the first word from an offset on begins, the end of the text when there is none.
+func nextWord(text string, at int) int {
+	for at < len(text) {
+		n := firstSpace(text[at:])
+		if n == 0 {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// wordEnd returns where the word at an offset ends.
+func wordEnd(text string, at int) int {
+	for at < len(text) && firstSpace(text[at:]) == 0 {
+		at++
+	}
+	return at
+}
+
+// firstSpace returns the length of the white space character with which a text begins, 0 when it begins with none.
+func firstSpace(text string) int {
+	switch b := text[0]; {
+	case b == ' ' || '\t' <= b && b <= '\r':
+		return 1
+	case b < utf8.RuneSelf:
+		return 0
+	}
+	if r, size := utf8.DecodeRuneInString(text); unicode.IsSpace(r) {
+		return size
+	}
+	return 0
 }

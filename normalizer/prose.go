@@ -80,7 +80,7 @@ func (rd *reading) tells() bool {
 	case strings.HasSuffix(rd.text, "?"), strings.HasSuffix(rd.text, ":"), rd.cues.has(cueApology):
 		return false
 	}
-	return utf8.RuneCountInString(rd.text) >= 15 && len(wordSpans(rd.text)) >= 3 && !rd.isCaption()
+	return utf8.RuneCountInString(rd.text) >= 15 && countWords(rd.text) >= 3 && !rd.isCaption()
 }
 
 // isCaption tells whether a paragraph is a line of its own without a verb in the past: a heading that

@@ -84,7 +84,7 @@ func featuresOf(r *report, facet string, cs []candidate, v *vocab.Vocabulary) []
 	for i := range ws {
 		list[i] = room[i*width : i*width+len(features) : (i+1)*width]
 		for j := range features {
-			list[i][j] = features[j].value(&ws[i])
+			list[i][j] = features[j].of(&ws[i])
 		}
 	}
 	return list

@@ -146,7 +146,7 @@ func (rd *reading) measures() [][2]int {
 func cutAt(text string, start, end int, separators [][2]int) [][2]int {
 	var pieces [][2]int
 	for _, s := range append(separators, [2]int{end, end}) {
-		if len(wordSpans(text[start:s[0]])) < shortestMeasure || s[1] < end && len(wordSpans(text[s[1]:end])) < shortestMeasure {
+		if countWords(text[start:s[0]]) < shortestMeasure || s[1] < end && countWords(text[s[1]:end]) < shortestMeasure {
 			continue
 		}
 		pieces = append(pieces, [2]int{start, s[0]})

@@ -69,7 +69,7 @@ func (d *drafting) summaryBudget() int {
 	words := 0
 	for _, rd := range d.r.sents {
 		if rd.block.Kind != extractor.Fact && rd.section != extractor.SectionBoilerplate {
-			words += len(wordSpans(rd.text))
+			words += countWords(rd.text)
 		}
 	}
 	return min(summaryMost, words*summaryPerThousand/1000)

@@ -194,7 +194,7 @@ func (t *teller) addPlace(f map[string]bool, i int) {
 	set(f, "first fifth", 5*i < n)
 	set(f, "first half", 2*i < n)
 	set(f, "last fifth", 5*i > 4*n)
-	words := len(wordSpans(rd.text))
+	words := countWords(rd.text)
 	set(f, "short", words < 8)
 	set(f, "long", words > 35)
 	set(f, "negated", rd.bar == barNegated)

@@ -33,6 +33,7 @@ type Report struct {
 	best   []standing // by column
 	sums   []float64  // of the scores, by column
 	count  int        // of sentences
+	order  []int      // of columns, kept for its memory
 }
 
 // standing are the sentences of a report that speak most for a term so far, best first.
@@ -112,15 +113,20 @@ func (s spot) open() Spot {
 // the same score stand in vocabulary order.
 func (p *Report) Best(facet string, floor float64) []Best {
 	at := p.r.span(facet)
-	var list []Best
+	p.order = p.order[:0]
 	for i := at.from; i < at.to; i++ {
-		if b := &p.best[i]; b[0].score > 0 && b[0].score >= floor {
-			list = append(list, Best{
-				Term: p.r.columns[i].Term, Spot: b[0].open(), Next: [2]Spot{b[1].open(), b[2].open()},
-				Mean: p.sums[i] / float64(p.count),
-			})
+		if top := p.best[i][0].score; top > 0 && top >= floor {
+			p.order = append(p.order, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Best) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(p.best[b][0].score, p.best[a][0].score) })
+	list := make([]Best, len(p.order))
+	for k, i := range p.order {
+		b := &p.best[i]
+		list[k] = Best{
+			Term: p.r.columns[i].Term, Spot: b[0].open(), Next: [2]Spot{b[1].open(), b[2].open()},
+			Mean: p.sums[i] / float64(p.count),
+		}
+	}
 	return list
 }
