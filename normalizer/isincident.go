@@ -2,35 +2,35 @@ package normalizer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"inquest/extractor"
+	"inquest/normalizer/phrase"
 )
 
 // kindOfPage is a kind of page that is no report of an incident, told by its title or by a sentence.
 type kindOfPage struct {
 	name        string
-	title, text *regexp.Regexp // nil: the other one tells it
+	title, text *phrase.Set // nil: the other one tells it
 }
 
 // otherPages are the kinds of pages that get queued by mistake, the surest first.
 var otherPages = []kindOfPage{
 	{name: "a log-in wall",
-		text: regexp.MustCompile(`(?i)\b(?:(?:sign|log) in to (?:continue|view|access|your)|please (?:log|sign) in|you (?:must|need to) (?:be logged in|log in|sign in)|access (?:to this page )?(?:is restricted|requires)|forgot (?:your )?password)|로그인이 필요|로그인 ?후 이용`)},
+		text: phrase.MustSet(`(?i)\b(?:(?:sign|log) in to (?:continue|view|access|your)|please (?:log|sign) in|you (?:must|need to) (?:be logged in|log in|sign in)|access (?:to this page )?(?:is restricted|requires)|forgot (?:your )?password)|로그인이 필요|로그인 ?후 이용`)},
 	{name: "a status page without an incident",
-		text: regexp.MustCompile(`(?i)\b(?:all systems (?:are )?operational|no incidents reported|no (?:known|active|open|current) (?:issues|incidents)|everything is (?:up and running|operational))|모든 서비스(?:가|는)? ?정상|보고된 (?:인시던트|장애)(?:가|는)? ?없`)},
+		text: phrase.MustSet(`(?i)\b(?:all systems (?:are )?operational|no incidents reported|no (?:known|active|open|current) (?:issues|incidents)|everything is (?:up and running|operational))|모든 서비스(?:가|는)? ?정상|보고된 (?:인시던트|장애)(?:가|는)? ?없`)},
 	{name: "a maintenance notice",
-		title: regexp.MustCompile(`(?i)\b(?:scheduled|planned|upcoming|emergency|routine|weekly|monthly|system|server|database|network|infrastructure|platform)\b.{0,30}\bmaintenance\b|\bmaintenance (?:notice|window|announcement|notification|on|for)\b|^maintenance\b|(?:정기|임시|긴급|서버|시스템|서비스|사전|네트워크|데이터베이스|DB).{0,12}(?:점검|작업)|(?:점검|작업) ?(?:안내|공지|예정)`)},
+		title: phrase.MustSet(`(?i)\b(?:scheduled|planned|upcoming|emergency|routine|weekly|monthly|system|server|database|network|infrastructure|platform)\b.{0,30}\bmaintenance\b|\bmaintenance (?:notice|window|announcement|notification|on|for)\b|^maintenance\b|(?:정기|임시|긴급|서버|시스템|서비스|사전|네트워크|데이터베이스|DB).{0,12}(?:점검|작업)|(?:점검|작업) ?(?:안내|공지|예정)`)},
 	{name: "release notes",
-		title: regexp.MustCompile(`(?i)\b(?:release notes?|change ?log|what'?s new|new in (?:version )?v?\d)|\b(?:version|release|v)\s?\d+\.\d+(?:\.\d+)?\b.{0,20}(?:released|is out|available|notes|$)|릴리[스즈] ?노트|업데이트 ?(?:안내|소식)|변경 ?사항 ?안내`)},
+		title: phrase.MustSet(`(?i)\b(?:release notes?|change ?log|what'?s new|new in (?:version )?v?\d)|\b(?:version|release|v)\s?\d+\.\d+(?:\.\d+)?\b.{0,20}(?:released|is out|available|notes|$)|릴리[스즈] ?노트|업데이트 ?(?:안내|소식)|변경 ?사항 ?안내`)},
 	{name: "a product post",
-		title: regexp.MustCompile(`(?i)^(?:introducing|announcing|meet|launching)\b|\b(?:now (?:available|generally available|in beta|supports?)|general availability|new feature|product update|case study|best practices|getting started|a guide to|the ultimate guide|how to (?:write|run|build|use|set up|create)|why you should|webinar|join us)\b|출시(?: 안내| 소식|했|합니다)?$|신규 기능`)},
+		title: phrase.MustSet(`(?i)^(?:introducing|announcing|meet|launching)\b|\b(?:now (?:available|generally available|in beta|supports?)|general availability|new feature|product update|case study|best practices|getting started|a guide to|the ultimate guide|how to (?:write|run|build|use|set up|create)|why you should|webinar|join us)\b|출시(?: 안내| 소식|했|합니다)?$|신규 기능`)},
 	{name: "an uptime report",
-		title: regexp.MustCompile(`(?i)\b(?:uptime|availability|sla|monthly (?:status|reliability|service)) (?:report|history|summary)\b|가동률 ?(?:보고|현황)`)},
+		title: phrase.MustSet(`(?i)\b(?:uptime|availability|sla|monthly (?:status|reliability|service)) (?:report|history|summary)\b|가동률 ?(?:보고|현황)`)},
 	{name: "an article about postmortems",
-		title: regexp.MustCompile(`(?i)\b(?:postmortem|post-mortem|incident (?:report|review|management|response))s?\b.{0,30}\b(?:template|guide|best practices|culture|examples|tools|101|tips|checklist)\b|\b(?:how|why|what) (?:to|we|is|are|makes?)\b.{0,30}\b(?:postmortem|post-mortem|incident (?:management|response|review))`)},
+		title: phrase.MustSet(`(?i)\b(?:postmortem|post-mortem|incident (?:report|review|management|response))s?\b.{0,30}\b(?:template|guide|best practices|culture|examples|tools|101|tips|checklist)\b|\b(?:how|why|what) (?:to|we|is|are|makes?)\b.{0,30}\b(?:postmortem|post-mortem|incident (?:management|response|review))`)},
 }
 
 // tellsOfIncident tells whether the text is the report of an incident. When it is not, the draft is
@@ -155,10 +155,10 @@ func (r *report) leastTold() int {
 // shownBy returns the index of the sentence that shows that the report is such a page, else -1.
 func (k kindOfPage) shownBy(r *report) int {
 	if k.title != nil {
-		if len(r.sents) > 0 && k.title.MatchString(r.sents[0].text) {
+		if len(r.sents) > 0 && k.title.Any(r.sents[0].text) {
 			return 0
 		}
 		return -1
 	}
-	return slices.IndexFunc(r.sents, func(rd reading) bool { return k.text.MatchString(rd.text) })
+	return slices.IndexFunc(r.sents, func(rd reading) bool { return k.text.Any(rd.text) })
 }

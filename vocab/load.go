@@ -69,10 +69,8 @@ func readFacet(fsys fs.FS, id string) (*Facet, error) {
 	if i := slices.Index(f.Terms, nil); i >= 0 {
 		return nil, fmt.Errorf("%s.yaml: entry %d of terms is empty; write the term or remove the dash", id, i+1)
 	}
-	f.byID = make(map[string]*Term, len(f.Terms))
 	for _, t := range f.Terms {
 		t.Facet = id
-		f.byID[t.ID] = t
 	}
 	return f, nil
 }

@@ -28,7 +28,6 @@ type Facet struct {
 	Description string  `yaml:"description" json:"description"`   // what the facet says about an incident
 	Ordered     bool    `yaml:"ordered" json:"ordered,omitempty"` // the order of the terms has a meaning
 	Terms       []*Term `yaml:"terms" json:"terms"`               // in vocabulary order
-	byID        map[string]*Term
 }
 
 // Term is one id of a facet and all that is known about its use.
@@ -108,7 +107,14 @@ func (v *Vocabulary) Term(facet, id string) *Term {
 }
 
 // Term returns the facet's term with this id, or nil.
-func (f *Facet) Term(id string) *Term { return f.byID[id] }
+func (f *Facet) Term(id string) *Term {
+	for _, t := range f.Terms {
+		if t.ID == id {
+			return t
+		}
+	}
+	return nil
+}
 
 // String returns the term as other texts refer to it: facet, slash, id.
 func (t *Term) String() string { return t.Facet + "/" + t.ID }
