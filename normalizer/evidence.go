@@ -179,11 +179,14 @@ func nextWord(text string, at int) int {
 
 // wordEnd returns where the word at an offset ends.
 func wordEnd(text string, at int) int {
-	for at < len(text) && firstSpace(text[at:]) == 0 {
+	for at < len(text) && (isPrinted(text[at]) || firstSpace(text[at:]) == 0) {
 		at++
 	}
 	return at
 }
+
+// isPrinted tells whether a byte is a character of ASCII that is no space: most are.
+func isPrinted(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 
 // firstSpace returns the length of the white space character with which a text begins, 0 when it begins with none.
 func firstSpace(text string) int {
