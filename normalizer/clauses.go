@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"inquest/normalizer/phrase"
 )
 
 const leastClause = 18 // bytes that a clause in a title has
@@ -167,7 +169,7 @@ func heaviest(clauses []titleClause, worth map[string]float64) []titleClause {
 }
 
 // explained is a title that names a cause already.
-var explained = regexp.MustCompile(`(?i)\b(?:due to|caused|because|after)\b`)
+var explained = phrase.MustSet(`(?i)\b(?:due to|caused|because|after)\b`)
 
 // joinTitle ties clauses to a title, each with its link.
 func joinTitle(title string, parts ...titleClause) string {
@@ -177,7 +179,7 @@ func joinTitle(title string, parts ...titleClause) string {
 			continue
 		}
 		link := c.link
-		if explained.MatchString(title) || link == linkCause && !happened.MatchString(title) {
+		if explained.Any(title) || link == linkCause && !happened.MatchString(title) {
 			link = linkImpact
 		}
 		if link == linkImpact && strings.Contains(title, linkImpact) {
@@ -286,28 +288,28 @@ var (
 	// clauseTail is a place before which a clause can end.
 	clauseTail = regexp.MustCompile(`(?:[;:,] | [–—-] | \(|,? (?:and|but|or|so|which|that|who|whose|where|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading|making|due|in|on|at|for|from|with|within|across|during|through|throughout|via|into|onto|over|under|by|between|without|against|about|around|per|than) )`)
 	// wholeTail is what stands behind a clause that is whole.
-	wholeTail = regexp.MustCompile(`^(?:$|[;:,] | [–—-] |,? (?:but|so|which|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading) )`)
+	wholeTail = phrase.MustSet(`^(?:$|[;:,] | [–—-] |,? (?:but|so|which|when|while|because|since|although|though|until|after|before|once|as|if|causing|resulting|leading) )`)
 	// dangling is a word at which a clause cannot end.
-	dangling = regexp.MustCompile(`(?i)(?:^|[ ,;:])(?:an?|the|of|to|with|and|or|in|on|for|from|by|at|are|is|was|were|be|been|being|which|that|as|some|our|its|their|experienced|resulting|leading|causing|typically|including|especially|who|whose|not|very|more|most|less|than|both|either|neither|each|any|his|only|also|still|already|then|when|had|has|have|did|could|became|become|got|began|started|caused|led|resulted|triggered|meant|due|based|related|according|able|unable|used|came|went|such|no|every|all|if|because|while|after|before|until|once|it|they|so|but|nor|into|onto|over|under|new|other|another|first|second|same|own|just|even|almost|nearly|approximately|approx|about|around|per|further|tried|attempted|seemed|appeared|allowed|required|needed|wanted|decided|continued|kept|made|put|took|gave|let|said|showed|found|noticed|believed|between|across|without|against|during|through|via|within|ability|way|time|order|least|well|result|addition|fact|part|turn|return|later|earlier|occurred|reported|identified|stayed|remained|sent|caused|introduced|contained|left|aimed|meant|held|used|given|designed|intended)$`)
+	dangling = phrase.MustSet(`(?i)(?:^|[ ,;:])(?:an?|the|of|to|with|and|or|in|on|for|from|by|at|are|is|was|were|be|been|being|which|that|as|some|our|its|their|experienced|resulting|leading|causing|typically|including|especially|who|whose|not|very|more|most|less|than|both|either|neither|each|any|his|only|also|still|already|then|when|had|has|have|did|could|became|become|got|began|started|caused|led|resulted|triggered|meant|due|based|related|according|able|unable|used|came|went|such|no|every|all|if|because|while|after|before|until|once|it|they|so|but|nor|into|onto|over|under|new|other|another|first|second|same|own|just|even|almost|nearly|approximately|approx|about|around|per|further|tried|attempted|seemed|appeared|allowed|required|needed|wanted|decided|continued|kept|made|put|took|gave|let|said|showed|found|noticed|believed|between|across|without|against|during|through|via|within|ability|way|time|order|least|well|result|addition|fact|part|turn|return|later|earlier|occurred|reported|identified|stayed|remained|sent|caused|introduced|contained|left|aimed|meant|held|used|given|designed|intended)$`)
 	// subject is how a clause of its own begins.
-	subject = regexp.MustCompile(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|new|old|multiple|traffic|data|jobs?|errors?|connections?|messages?|builds?|nodes?|servers?|services?|clients?|queries|logins?) |[A-Z][\w'’./-]* |\d[\d,.]*%? of )`)
+	subject = phrase.MustSet(`^(?:(?i:the|an?|all|some|our|one|two|three|several|many|most|customers?|users?|requests?|every|new|old|multiple|traffic|data|jobs?|errors?|connections?|messages?|builds?|nodes?|servers?|services?|clients?|queries|logins?) |[A-Z][\w'’./-]* |\d[\d,.]*%? of )`)
 	// faceless is a beginning that points back at what a title does not have, or that opens a clause
 	// which depends on another.
-	faceless = regexp.MustCompile(`^(?i:call|hit were|due|today|nobody|everything|and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
+	faceless = phrase.MustSet(`^(?i:call|hit were|due|today|nobody|everything|and|but|or|yet|around|between|since|during|over|under|underneath|whole|approximately|starting|beginning|\d{1,2}(?:st|nd|rd|th)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|was|were|is|are|had|has|did|of|we|issue|the issue|problem|incident|the incident|outage|the outage|it|its|this|that|these|those|they|their|he|she|his|her|there|here|i|you|your|if|when|while|because|as|although|though|since|after|before|once|until|to|what|which|who|whoever|how|why|where|one (?:of|that|with)|both|another|each|later|so|such|same|the same|other|the other|also|then|not|no|in|at|on|from|for|by|with|under|within|any|take|(?:the )?root cause|the cause|the reason|the trigger|identified|noticed|discovered|confirmed|concluded|observed|engineers?|(?:19|20)\d\d)\b`)
 	// loose is a word in a clause that points at what stands outside it.
-	loose = regexp.MustCompile(`(?i)\b(?:this|these|those|such|above|below|he|she|I|us|you|your|them|reasons|concerned|in question|were back|support|called in|advised|engineers|investigat\w+|engineering|established|the outage|the incident|the issue|the problem|(?:in|of|on|for|at|with|to|by) that)\b|[?!"“”|@#]|https?:`)
+	loose = phrase.MustSet(`(?i)\b(?:this|these|those|such|above|below|he|she|I|us|you|your|them|reasons|concerned|in question|were back|support|called in|advised|engineers|investigat\w+|engineering|established|the outage|the incident|the issue|the problem|(?:in|of|on|for|at|with|to|by) that)\b|[?!"“”|@#]|https?:`)
 	// happened is a verb of the past.
 	happened = regexp.MustCompile(`(?i)\b(?:\w{2,}ed|was|were|had|did|could|didn['’]t|couldn['’]t|became|began|went|saw|lost|ran|fell|rose|grew|broke|took|led|sent|hit|put|cut|left|kept|held|shrank|met|made|got|came|found|gave|built|drove|brought|threw|wrote|spread|stuck)\b`)
 	// finite is a verb that a noun does not have beside it.
-	finite = regexp.MustCompile(`(?i)\b(?:was|were|had|did|could|is|are|has|have|became|began|went|didn['’]t|couldn['’]t|not)\b`)
+	finite = phrase.MustSet(`(?i)\b(?:was|were|had|did|could|is|are|has|have|became|began|went|didn['’]t|couldn['’]t|not)\b`)
 	// relative is a noun with a clause that depends on it.
-	relative = regexp.MustCompile(`^(?:\S+ ){1,5}(?:that|which|who)\b`)
+	relative = phrase.MustSet(`^(?:\S+ ){1,5}(?:that|which|who)\b`)
 	// unfinished is a clause that ends within one which depends on it.
-	unfinished = regexp.MustCompile(`(?:, (?:which|who|whose|where)|\b(?:in|on|at|of|to|for|by|from|with) which)\b[^,]*$`)
+	unfinished = phrase.MustSet(`(?:, (?:which|who|whose|where)|\b(?:in|on|at|of|to|for|by|from|with) which)\b[^,]*$`)
 	// spokenTo is what Korean notices say to their readers.
 	spokenTo = regexp.MustCompile(`안내|공지|조치|대응|드립니다|바랍니다|부탁|다음과 같|이용 고객|\d{4} ?[-.년]`)
 	// still is a verb of the present or a wish, which tells nothing that happened.
-	still = regexp.MustCompile(`(?i)\b(?:is|are|begins?|will|should|would|may|might|can|need|needs|is being|are being|please|sorry|apologi\w+)\b`)
+	still = phrase.MustSet(`(?i)\b(?:is|are|begins?|will|should|would|may|might|can|need|needs|is being|are being|please|sorry|apologi\w+)\b`)
 )
 
 // clausesOf returns the clauses of a sentence that can stand in a title.
@@ -322,7 +324,7 @@ func (d *drafting) clausesOf(i int, link string, worth float64) []titleClause {
 		ends := append(clauseTail.FindAllStringIndex(rd.text[head.start:to], -1), []int{to - head.start, to - head.start})
 		for _, e := range ends {
 			c := titleClause{sent: i, start: head.start, end: head.start + e[0], link: head.link, noun: head.noun, worth: worth + head.worth}
-			if wholeTail.MatchString(rd.text[c.end : head.start+e[1]]) {
+			if wholeTail.Any(rd.text[c.end : head.start+e[1]]) {
 				c.worth += wholeWorth
 			}
 			if d.wordClause(rd, &c) {
@@ -371,7 +373,7 @@ func (d *drafting) clauseStarts(rd *reading, from, to int, link string) []titleC
 		}
 	}
 	for _, m := range clauseHead.FindAllStringIndex(rd.text[from:to], -1) {
-		if subject.MatchString(rd.text[from+m[1] : to]) {
+		if subject.Any(rd.text[from+m[1] : to]) {
 			list = append(list, titleClause{start: from + m[1], link: link, worth: tailWorth})
 		}
 	}
@@ -384,31 +386,31 @@ var aside = regexp.MustCompile(`(?i) \([^)]*\)| (?:on|at|since) ` + dayTime + `|
 // article is a word that titles do without, but for a few phrases.
 var (
 	article      = regexp.MustCompile(`(?i)\b(?:the|an?|these|those|this|such) `)
-	keepsArticle = regexp.MustCompile(`(?i)\ba (?:lot|few|little|great many|number of|couple|while|bit|result)\b`)
+	keepsArticle = phrase.MustSet(`(?i)\ba (?:lot|few|little|great many|number of|couple|while|bit|result)\b`)
 )
 
 // wordClause writes the words of a clause as a title has them; false when they cannot stand in one.
 func (d *drafting) wordClause(rd *reading, c *titleClause) bool {
 	plain := strings.Trim(aside.ReplaceAllString(rd.text[c.start:c.end], ""), " .,;:–—-")
-	if faceless.MatchString(plain) {
+	if faceless.Any(plain) {
 		return false
 	}
-	if !keepsArticle.MatchString(plain) {
+	if !keepsArticle.Any(plain) {
 		plain = article.ReplaceAllString(plain, "")
 	}
-	if len(plain) < leastClause || len(plain) > titleLength || dangling.MatchString(plain) || strings.ContainsAny(plain, "()") {
+	if len(plain) < leastClause || len(plain) > titleLength || dangling.Any(plain) || strings.ContainsAny(plain, "()") {
 		return false
 	}
 	c.words = d.uncapital(thirdPerson(plain, string(d.Case.Org)))
 	c.stems = titleStems(c.words)
 	switch {
-	case unfinished.MatchString(c.words), firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.MatchString(c.words), loose.MatchString(c.words), still.MatchString(c.words):
+	case unfinished.Any(c.words), firstPerson.MatchString(c.words), len(c.stems) < 3, faceless.Any(c.words), loose.Any(c.words), still.Any(c.words):
 		return false
 	case c.noun:
-		return !finite.MatchString(c.words) && !strings.Contains(c.words, " to ") && d.tellsFault(c)
+		return !finite.Any(c.words) && !strings.Contains(c.words, " to ") && d.tellsFault(c)
 	}
 	verbs := len(happened.FindAllString(c.words, -1))
-	return (verbs > 1 || verbs == 1 && !relative.MatchString(c.words)) && d.tellsFault(c)
+	return (verbs > 1 || verbs == 1 && !relative.Any(c.words)) && d.tellsFault(c)
 }
 
 // tellsFault tells whether a clause is none on the response.
