@@ -19,6 +19,7 @@ func (c *chronicler) writeEvents() {
 		}
 	}
 	c.windowEvents()
+	c.decidedEvents()
 	c.stampEvents()
 	c.factEvents()
 	sort.SliceStable(c.Events, func(i, j int) bool {
@@ -34,6 +35,22 @@ func (c *chronicler) windowEvents() {
 			if !c.hasEvent(&e) && !(e.kind == kindResolved && w.to.backward) {
 				c.Events = append(c.Events, e.event(c.doc))
 			}
+		}
+	}
+}
+
+// decidedEvents adds the start, the detection and the end that the durations go by, where only the make-up
+// of a row or sentence told them.
+func (c *chronicler) decidedEvents() {
+	for _, e := range []struct {
+		at   *moment
+		kind string
+	}{{c.start, kindStarted}, {c.detected, kindDetected}, {c.end, kindResolved}} {
+		if e.at == nil || c.doc.Blocks[e.at.block].Kind == extractor.Fact {
+			continue
+		}
+		if h := (happening{moment: *e.at, kind: e.kind}); !c.hasEvent(&h) {
+			c.Events = append(c.Events, h.event(c.doc))
 		}
 	}
 }
