@@ -68,7 +68,7 @@ func (c *chronicler) statedDay() *moment {
 // 2031" beside lines that name the duration, the severity or the like.
 func (c *chronicler) headDate(m *moment) bool {
 	b := &c.doc.Blocks[m.block]
-	before := strings.ToLower(b.Text[:m.start])
+	before := withoutWeekday(strings.ToLower(b.Text[:m.start]))
 	if m.block > 12 || b.Time != "" || !dateLine.MatchString(before) {
 		return false
 	}

@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -263,6 +264,10 @@ func (s *timeReader) findRows(block int) {
 		first--
 	}
 	marks := s.marks[first:]
+	if s.doc.Blocks[block].Kind == extractor.Code {
+		s.rowsOfCode(marks)
+		return
+	}
 	var strung []int
 	for i := range marks {
 		if m := &marks[i]; (m.clock != nil || m.fromFirst) && !m.until && m.start > 0 && rowSign(s.text[m.end:]) && !isLetterBefore(s.text, m.start) {
@@ -271,6 +276,9 @@ func (s *timeReader) findRows(block int) {
 	}
 	if len(marks) > 0 && (s.leads(marks[0]) || s.headsRow(block, marks)) {
 		marks[0].row, marks[0].rowEnd = true, endOfRow(marks, len(s.text))
+		if n := strings.Index(s.text[marks[0].end:marks[0].rowEnd], "다. "); n >= 0 && koreanParticle.MatchString(s.text[marks[0].end:]) {
+			marks[0].rowEnd = marks[0].end + n + len("다.") // the row is a sentence of a paragraph
+		}
 		strung = append([]int{0}, strung...)
 	}
 	if len(strung) < 3 {
@@ -285,6 +293,9 @@ func (s *timeReader) findRows(block int) {
 		}
 	}
 }
+
+// koreanParticle matches the particle that makes a time at the beginning of a paragraph part of its sentence.
+var koreanParticle = regexp.MustCompile(`^ ?(?:경|쯤|께|무렵)?(?:부터|에|까지)`)
 
 // logOf returns the clock times of a block that is a log whose lines were joined, "10:00 API down 10:05 phone
 // rings 10:20 restarted": words follow each time, and none leads to one.

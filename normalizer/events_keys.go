@@ -52,7 +52,7 @@ func keyEnding(before string) string {
 // keyKind returns what the name of a line or table cell says of the time behind it: "Start: 10:00 UTC",
 // "Incident end date and time (UTC) | 2031-05-04 11:00". before is in lower case.
 func keyKind(before string) string {
-	key := strings.TrimRight(before, " *")
+	key := strings.TrimRight(withoutWeekday(before), " *")
 	if !strings.HasSuffix(key, ":") && !strings.HasSuffix(key, "：") && !strings.HasSuffix(key, "|") {
 		return ""
 	}
@@ -60,6 +60,16 @@ func keyKind(before string) string {
 		return kind
 	}
 	return keyKinds[keyName(key)]
+}
+
+// withoutWeekday returns the words before a date, in lower case, without a weekday at their end: "start: mon,".
+func withoutWeekday(before string) string {
+	trimmed := strings.TrimRight(before, " ,.(")
+	at := strings.LastIndexAny(trimmed, " *:|") + 1
+	if weekdays[trimmed[at:]] && trimmed[at] < 0x80 {
+		return trimmed[:at]
+	}
+	return before
 }
 
 // namesImpact reports whether the last words of a text are the name of a time of the impact.

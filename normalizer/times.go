@@ -61,6 +61,7 @@ func readMarks(doc *extractor.Document) []mark {
 	for i := range doc.Blocks {
 		s.readBlock(i)
 	}
+	carryHalf(doc, s.marks)
 	return s.marks
 }
 
@@ -179,10 +180,9 @@ func (s *timeReader) begin(block int) {
 	s.lex = lexemes(s.lex[:0], s.text)
 }
 
-// readBlock appends the marks of one block. A log or a program in a block of code is none of the
-// report's own words.
+// readBlock appends the marks of one block.
 func (s *timeReader) readBlock(block int) {
-	if s.doc.Blocks[block].Kind == extractor.Code {
+	if b := &s.doc.Blocks[block]; b.Kind == extractor.Code && !toldInCode(b.Text) {
 		return
 	}
 	s.begin(block)
@@ -216,6 +216,9 @@ func (s *timeReader) mark(i int) (mark, int) {
 		m := mark{day: d}
 		at := s.skipJoiners(next)
 		if c, end := s.clock(at); end > at && d.names() && d.toDay == 0 {
+			if c.zone.text == "" {
+				c.zone = s.zoneBefore(i)
+			}
 			m.clock = &c
 			return m, end
 		}
@@ -235,6 +238,19 @@ func (s *timeReader) mark(i int) (mark, int) {
 		m.day, next = d, end
 	}
 	return m, next
+}
+
+// zoneBefore returns the zone that Korean writes before a date: "한국 시간 2031년 3월 9일 02시 17분".
+func (s *timeReader) zoneBefore(i int) zone {
+	if i < 2 || s.lex[i-1].kind != lexWord {
+		return zone{}
+	}
+	for _, from := range []int{i - 1, i - 2} {
+		if z, next := s.zoneAt(from); next == i && s.word(from)[0] >= 0x80 {
+			return z
+		}
+	}
+	return zone{}
 }
 
 // dayBeforeZone reads "3/6 UTC" behind a clock time, with the zone of that time.

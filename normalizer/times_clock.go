@@ -8,7 +8,7 @@ var clockUnits = wordSet("시 분 초 時 时 点 分 秒")
 // meridiems maps words before or behind a clock time to the half of the day.
 var meridiems = map[string]byte{
 	"am": 'a', "a.m.": 'a', "a.m": 'a', "pm": 'p', "p.m.": 'p', "p.m": 'p',
-	"오전": 'a', "오후": 'p', "午前": 'a', "午後": 'p', "上午": 'a', "下午": 'p', "새벽": 'a',
+	"오전": 'a', "오후": 'p', "午前": 'a', "午後": 'p', "上午": 'a', "下午": 'p', "새벽": 'a', "아침": 'a', "저녁": 'p', "深夜": 'a', "朝": 'a',
 }
 
 // clock reads a clock time with its zone at lexeme i and returns the index behind it; i itself when
@@ -33,6 +33,9 @@ func (s *timeReader) clock(i int) (clock, int) {
 	}
 	if !c.setMeridiem(meridiem) || s.lex[at].digits() < 4 && s.countsTime(next) || meridiem == 0 && s.namedLength(at) && s.endsLength(next) {
 		return clock{}, i
+	}
+	if half, behind := s.partOfDay(next); half != 0 && meridiem == 0 && c.hour <= 12 && c.setMeridiem(half) {
+		next = behind
 	}
 	next = s.skipUhr(next)
 	c.zone, next = s.zoneAt(next)
@@ -88,10 +91,19 @@ func (s *timeReader) meridiemBefore(i int) byte {
 	if w == "" || w[0] < 0x80 {
 		return 0
 	}
-	for _, m := range []string{"오전", "오후", "午前", "午後", "上午", "下午", "새벽"} {
+	for _, m := range []string{"오전", "오후", "午前", "午後", "上午", "下午", "새벽", "아침", "저녁", "深夜", "朝"} {
 		if strings.HasSuffix(w, m) {
 			return meridiems[m]
 		}
+	}
+	if !s.isNumber(i + 1) {
+		return 0
+	}
+	switch hour := s.lex[i+1].value; {
+	case strings.HasSuffix(w, "밤") && (hour < 6 || hour == 12), strings.HasSuffix(w, "낮") && hour > 9 && hour < 12:
+		return 'a'
+	case strings.HasSuffix(w, "밤"), strings.HasSuffix(w, "낮"):
+		return 'p'
 	}
 	return 0
 }
@@ -271,6 +283,20 @@ func (s *timeReader) skipUhr(i int) int {
 		return i + 1
 	}
 	return i
+}
+
+// partOfDay reads "in the morning" behind a clock time.
+func (s *timeReader) partOfDay(i int) (half byte, next int) {
+	if s.word(i) != "in" || s.word(i+1) != "the" {
+		return 0, i
+	}
+	switch s.word(i + 2) {
+	case "morning":
+		return 'a', i + 3
+	case "afternoon", "evening":
+		return 'p', i + 3
+	}
+	return 0, i
 }
 
 // runsOn reports whether a letter or a sign of a longer number follows without a space.

@@ -519,7 +519,24 @@ func (c *calendar) contextDay(m *moment) day {
 			return other.day
 		}
 	}
+	if c.posted.year == 0 {
+		return c.soleDay()
+	}
 	return c.posted
+}
+
+// soleDay returns the only day that the text dates; zero when it dates several or none.
+func (c *calendar) soleDay() day {
+	var sole day
+	for _, m := range c.marks {
+		if d := m.day; d.month > 0 && !c.isPostLine(m) {
+			if d.year == 0 || d.day == 0 || d.unsettled || sole.year > 0 && d != sole {
+				return day{}
+			}
+			sole = d
+		}
+	}
+	return sole
 }
 
 // dayOfPost returns the day on which a post was made, in the zone of the clock time that it states: the day

@@ -20,7 +20,7 @@ type zone struct {
 var zonePhrases = []struct{ words, meaning string }{
 	{"coordinated universal time", "0"}, {"pacific standard time", "-8"}, {"pacific daylight time", "-7"}, {"eastern standard time", "-5"},
 	{"eastern daylight time", "-4"}, {"central european summer time", "2"}, {"central european time", "1"}, {"japan standard time", "9"},
-	{"korea standard time", "9"}, {"korean standard time", "9"}, {"pacific time", "America/Los_Angeles"}, {"eastern time", "America/New_York"},
+	{"korea time", "9"}, {"korea standard time", "9"}, {"korean standard time", "9"}, {"pacific time", "America/Los_Angeles"}, {"eastern time", "America/New_York"},
 	{"mountain time", "America/Denver"}, {"central time", "America/Chicago"}, {"us pacific", "America/Los_Angeles"}, {"us eastern", "America/New_York"},
 	{"us/pacific", "America/Los_Angeles"}, {"us/eastern", "America/New_York"}, {"us/central", "America/Chicago"}, {"us/mountain", "America/Denver"},
 	{"한국시간", "9"}, {"한국 시간", "9"}, {"한국 표준시", "9"}, {"한국표준시", "9"}, {"대한민국 시간", "9"}, {"대한민국 표준시", "9"}, {"태평양 시간", "America/Los_Angeles"}, {"태평양시간", "America/Los_Angeles"}, {"협정 세계시", "0"}, {"日本時間", "9"}, {"北京时间", "8"},

@@ -53,7 +53,7 @@ func (s *timeReader) remark(b *extractor.Block, clocks bool) (z zone, everywhere
 		return zone{}, false
 	}
 	low := strings.ToLower(b.Text)
-	for _, words := range []string{"all times", "times are", "times in", "all timestamps", "timestamps are", "alle zeiten", "toutes les heures", "모든 시간", "時刻はすべて"} {
+	for _, words := range []string{"all times", "times are", "times in", "all timestamps", "timestamps are", "alle zeiten", "toutes les heures", "모든 시간", "모든 시각", "시각은 모두", "시간은 모두", "시각은 ", "時刻はすべて"} {
 		if at := strings.Index(low, words); at >= 0 && at+len(words) <= len(b.Text) {
 			return s.zoneIn(b.Text[at:min(len(b.Text), at+len(words)+60)]), true
 		}
