@@ -69,6 +69,7 @@ func readChronology(doc *extractor.Document, fetchedAt time.Time, sents []senten
 	c.findDetection()
 	c.fitMeasures()
 	c.readTold()
+	c.followTail()
 	c.setDate()
 	c.setResolvedAfter()
 	c.setDetectedAfter()

@@ -244,7 +244,7 @@ func (c *chronicler) extendEnd() {
 }
 
 // tails name what customers still feel when the fault itself is over.
-var tails = []string{"backlog", "delayed", "delays", "queued", "catch up", "caught up", "reprocess", "re-process", "replay", "remaining customers", "remaining users", "last customer", "last of the"}
+var tails = []string{"backlog", "delayed", "delays", "queued", "catch up", "caught up", "reprocess", "re-process", "replay", "remaining customers", "remaining users", "last customer", "last of the", "밀린", "밀려", "적체", "대기 중이던"}
 
 // endsTail reports whether an end is that of a tail: the sentence or row names one.
 func (c *chronicler) endsTail(h *happening) bool {
@@ -290,9 +290,31 @@ func (c *chronicler) latestEnd() *moment {
 		}
 	}
 	if last == nil {
-		last = c.repaired()
+		return c.repaired()
 	}
-	return last
+	return c.beforeClosing(last)
+}
+
+// closing matches words, in lower case, with which people close an incident that may have been over before.
+var closing = regexp.MustCompile(`\b(?:status ?pages?|statuspage|incident (?:is |was |has been |now )?(?:closed|resolved|over)|(?:closed?|closing|resolved?|resolving) (?:the )?incident|all.clear|(?:declared?|marked?|set|posted|announced?|communicated|tweeted|informed|notified)\b|\bbugs? (?:is |was |has been )?fixed\b|\bpermanent\b)`)
+
+// beforeClosing returns the last time before an end at which a row says that all is well, where the row of the
+// end only says that people closed the incident.
+func (c *chronicler) beforeClosing(end *moment) *moment {
+	if !end.row || !closing.MatchString(c.rowOf(end)) {
+		return end
+	}
+	var last *telling
+	told := c.tellings()
+	for i := range told {
+		if t := &told[i]; t.row && len(t.kinds) > 0 && earlier(c.start, t.moment) && earlier(t.moment, end) && !closing.MatchString(c.rowOf(t.moment)) {
+			last = t
+		}
+	}
+	if last == nil || !last.tells(kindResolved) {
+		return end
+	}
+	return last.moment
 }
 
 // repaired returns the time that a line names as that of the repair, "Repaired: 11:05", which is the end where
@@ -313,7 +335,7 @@ func (c *chronicler) saysAll(h *happening) bool {
 	if h.row {
 		low = strings.ToLower(c.doc.Blocks[h.block].Text)
 	}
-	for _, w := range []string{"fully", "all ", "complete", "everywhere", "every ", "normal", "operational", "정상", "완료", "완전", "全て", "すべて"} {
+	for _, w := range []string{"fully", "all ", "complete", "everywhere", "every ", "normal", "operational", "정상", "완료", "완전", "모두", "모든", "전부", "전체", "全て", "すべて"} {
 		if strings.Contains(low, w) {
 			return true
 		}
@@ -323,9 +345,15 @@ func (c *chronicler) saysAll(h *happening) bool {
 
 // findDetection looks for the first moment at which anyone at the operator knew.
 func (c *chronicler) findDetection() {
+	if c.detected = c.knownOnly(); c.detected != nil {
+		return
+	}
 	c.detected = c.earliest(kindDetected, false)
 	if m := c.namedDetection(); m != nil && (c.detected == nil || earlier(m, c.detected)) {
 		c.detected = m
+	}
+	if c.detected == nil {
+		c.detected = c.acknowledged()
 	}
 	if c.detected == nil {
 		return
@@ -338,6 +366,27 @@ func (c *chronicler) findDetection() {
 	if c.weak(c.start) && earlier(c.detected, c.start) {
 		c.start, c.end = nil, nil // people knew before: what the row tells of is a later step
 	}
+}
+
+// acknowledged returns the time of a line that names it so, "Acknowledged: 10:04 UTC": someone knew by then.
+func (c *chronicler) acknowledged() *moment {
+	for i := range c.happened {
+		if h := &c.happened[i]; h.kind == kindAcknowledged && h.named && h.timed() {
+			return &h.moment
+		}
+	}
+	return nil
+}
+
+// knownOnly returns the time until which, as the report says, nobody knew: alerts before it reached no one.
+func (c *chronicler) knownOnly() *moment {
+	for i := range c.happened {
+		h := &c.happened[i]
+		if h.kind == kindDetected && h.timed() && !h.row && c.counts(h) && knownOnlyAt.MatchString(strings.ToLower(c.doc.Blocks[h.block].Text[:h.start])) {
+			return &h.moment
+		}
+	}
+	return nil
 }
 
 // namedDetection returns the first clock time of a part of the report on how it was noticed, whatever its

@@ -2,7 +2,9 @@ package normalizer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 )
 
 // telling is a timed moment with what the clauses beside it tell; row says that it leads a row of a timeline.
@@ -18,26 +20,82 @@ func (t *telling) tells(kind string) bool { return contains(t.kinds, kind) }
 // the end: the first that tells of harm and not of someone who saw it, the first that tells of someone who
 // did, and the last that says that all is well.
 func (c *chronicler) readTold() {
-	if c.live || c.start != nil && c.end != nil && c.detected != nil {
+	if c.live || c.start != nil && !c.weak(c.start) && c.end != nil && c.detected != nil {
 		return
 	}
 	told := c.tellings()
 	if c.start == nil {
-		if c.start = c.toldStart(told); c.start != nil && !c.broken {
+		c.fitRows(told)
+	}
+	if c.start == nil {
+		if c.start = c.toldStart(told); c.start == nil {
+			c.start = c.changeStart()
+		}
+		if c.start != nil && !c.broken {
 			c.end = c.latestEnd()
 		}
 	}
 	if c.start == nil {
 		return
 	}
-	if first := c.toldStart(told); first != nil && c.weak(c.start) && earlier(first, c.start) {
+	if first := c.toldStart(told); first != nil && c.weak(c.start) && (earlier(first, c.start) || !tellsAt(told, c.start, kindStarted)) {
 		c.start = first
 	}
 	if c.detected == nil {
 		c.detected = c.toldDetection(told)
 	}
-	if c.end == nil && !c.broken && len(c.totals)+len(c.repairs) == 0 {
-		c.end = c.toldEnd(told)
+	if c.end == nil && !c.broken && len(c.repairs) == 0 {
+		if end := c.toldEnd(told); end != nil && c.fitsTotals(end) {
+			c.end = end
+		}
+	}
+}
+
+// fitsTotals reports whether the stated totals, if there are any, let the impact end at a moment.
+func (c *chronicler) fitsTotals(end *moment) bool {
+	d, ok := between(c.start, end)
+	return len(c.totals) == 0 || ok && close(c.totals[0], d)
+}
+
+// fitRows takes for the start and the end the only two rows between which a stated total lies exactly, when the
+// second says that all is well.
+func (c *chronicler) fitRows(told []telling) {
+	if len(c.totals) == 0 || c.totals[0].approx {
+		return
+	}
+	var start, end *moment
+	for i := range told {
+		for j := 0; j < i && told[i].row && told[i].tells(kindResolved); j++ {
+			d, ok := between(told[j].moment, told[i].moment)
+			if !ok || !told[j].row || d != c.totals[0].d {
+				continue
+			}
+			if start != nil {
+				return // nothing says which two are meant
+			}
+			start, end = told[j].moment, told[i].moment
+		}
+	}
+	if start != nil && (c.detected == nil || !earlier(c.detected, start)) {
+		c.start, c.end = start, end
+	}
+}
+
+// followTail moves the end to a later moment that is told as the end of what customers still felt.
+func (c *chronicler) followTail() {
+	if c.live || c.broken || c.start == nil || c.end == nil {
+		return
+	}
+	ends := slices.Clone(c.happened)
+	for _, t := range c.tellings() {
+		if t.tells(kindResolved) {
+			ends = append(ends, happening{moment: *t.moment, row: t.row, kind: kindResolved})
+		}
+	}
+	for i := range ends {
+		if h := &ends[i]; h.kind == kindResolved && c.counts(h) && earlier(c.end, &h.moment) && apart(c.end, &h.moment) <= 12*time.Hour && c.endsTail(h) {
+			c.end = &h.moment
+		}
 	}
 }
 
@@ -148,6 +206,16 @@ func (c *chronicler) toldStart(told []telling) *moment {
 	return first.moment
 }
 
+// tellsAt reports whether the words beside a moment tell of a kind.
+func tellsAt(told []telling, m *moment, kind string) bool {
+	for i := range told {
+		if t := &told[i]; t.block == m.block && t.start == m.start {
+			return t.tells(kind)
+		}
+	}
+	return false
+}
+
 // toldDetection returns the first moment from the start on that tells of someone who knew.
 func (c *chronicler) toldDetection(told []telling) *moment {
 	var first *moment
@@ -173,7 +241,7 @@ func (c *chronicler) toldEnd(told []telling) *moment {
 	if last == nil || !last.tells(kindResolved) || c.kindAt(last.moment) == kindStarted {
 		return nil
 	}
-	return last.moment
+	return c.beforeClosing(last.moment)
 }
 
 // afterwards matches what is done when all is over, in lower case.

@@ -133,6 +133,7 @@ var (
 	delayNotice = regexp.MustCompile(`^ (to (notice|detect|discover|reali[sz]e|find out)|until (we|anyone|someone) (noticed|knew|reali[sz]ed)|before (we|anyone|someone) (noticed|knew)|until detection)`)
 	delayWithin = regexp.MustCompile(`\b(alerted|notified|paged|detected|noticed|discovered|aware|caught|alarmed|alerts? fired)\b[^.;]{0,40}\b(within|after|in)$`)
 	delayAfter  = regexp.MustCompile(`^ (after|into) (the )?(start|beginning|onset|impact|incident|outage|errors|failures|disruption)[^.;]{0,40}\b(alert|page|notic|detect|report|aware)`)
+	delayBehind = regexp.MustCompile(`^ (?:after|into|from) (?:the |its |it )?(?:start|beginning|onset|outage|incident|impact|began)`)
 	delayFirst  = regexp.MustCompile(`(?:^|[,;.] |\band )\W*(?:within|after|only after|in)(?: (?:just|about|some))?$`)
 	delayOf     = regexp.MustCompile(`^ (of|from) (the|being|receiving|that|an) (\w+ )?(alert|page|report|detection|paged)`)
 )
@@ -147,6 +148,9 @@ func isDelay(before, after string) bool {
 		return delayTook.MatchString(before) || !strings.HasPrefix(after, " to ") || strings.HasPrefix(after, " to detect")
 	case delayOf.MatchString(after):
 		return false
+	}
+	if delayBehind.MatchString(after) && (tellsKnowledge(before) || detectionLead.MatchString(before)) {
+		return true
 	}
 	return delayWithin.MatchString(before) || delayAfter.MatchString(after) || delayFirst.MatchString(before) && tellsKnowledge(clauseBreak.Split(strings.TrimLeft(after, " ,"), 2)[0])
 }

@@ -46,7 +46,7 @@ var eventCues = eventCueList(map[string]string{
 		"ausfall begann|beginn der störung|beginn|seit|début|depuis|inicio|desde|comenzó|발생 시각|발생시각|발생시간|장애시각|장애 시각|발생 일시|발생일시|장애 발생|오류 발생|문제 발생|상태 시작|장애 시작|발생|시작|부터|障害発生|発生日時|発生|開始",
 	kindDetected: "called us|first call|first page|pages sent|page sent|page received|received a page|get paged|got paged|were paged|was paged|users report|user reports|customers reporting|users reporting|reports come in|report comes in|reports coming in|reports start|complain|icinga|alertmanager|nagios|pingdom|opsgenie|victorops|task filed|task opened|task created|bug filed|ticket filed|ticket opened|contacted us|notified us|informed us|user reported|users reported|customer reported|customers reported|received alerts|received an alert|first alert|alerts fired|alert fired|alerts triggered|alert triggered|triggered an alert|first complaint|complaints|first detected|detected|detection|detects|alerted|alert|alarm|paged|pages the|page fired|pagerduty|noticed|notices|noticing|first report|first customer|first customer report|customer report|customers report|customers began report|user report|users report|users alerted|developer reports|" +
 		"warning|reports of|received reports|received a report|receive reports|received first|reported that|reported by|support ticket|first support|became aware|become aware|made aware|were informed|are informed|monitoring indicated|monitoring showed|monitoring detected|our monitoring|observed|we observe|" +
-		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|인지|감지|탐지|알림 수신|알람|문의 접수|문의로|문의가|알게 됨|알게 되|알게 된|알았습니다|알려 주|알려 줬|알려 왔|신고|민원|발견|제보|알람이|알림이 울|경보|울렸|호출|検知|検出|認知|アラート",
+		"first observed|we discovered|was discovered|discovered|we saw|first seen|bemerkt|erkannt|alarmiert|détecté|alerte|detectado|alerta|장애 인지|최초 인지|이상을 확인|이상 확인|이상 징후|인지|감지|탐지|알림 수신|알람|문의 접수|문의로|문의가|알게 됨|알게 되|알게 된|알았습니다|알려 주|알려 줬|알려 왔|신고|민원|발견|제보|알람이|알림이 울|경보|울렸|호출|検知|検出|認知|アラート",
 	kindDeclared:     "incident declared|declared an incident|declared incident|declares an incident|declare an incident|incident was declared|incident is declared|formal incident|opened an incident|incident opened|official incident|インシデント宣言",
 	kindAcknowledged: "acknowledged|acknowledges|ack'd|on-call engineer responds",
 	kindIdentified:   "root cause identified|root cause detected|root cause was|identified the root cause|identified the cause|identified the issue|cause identified|identified|root cause is clear|pinpointed|원인 파악|원인 확인|原因特定",
@@ -54,7 +54,7 @@ var eventCues = eventCueList(map[string]string{
 	kindResolved: "were all delivered|were delivered|been delivered|were all processed|been processed|were all sent|are back|it is back|was back|were back|came back|recovers|errors stop|errors drop to|errors subside|error rate returns|error rates return|error rate drops to|recovery complete|verified operational|responding again|running again|serving again|created again|accessible again|functioning again|reachable again|online again|flowing again|works again|work again|operational again|usable again|service was normal|fully restored|fully resolved|fully recovered|full recovery|fully operational|completely resolved|was resolved|were resolved|is resolved|been resolved|resolved|restored|recovered|back to normal|returned to normal|returns to normal|working normally|operating normally|" +
 		"normal operation|was normal|were normal|is normal|as working|working again|normal service|service operational|systems operational|completely stable|is up again|are up again|back online|back up|up and running|is working|all clear|incident closed|impact ended|impact ends|impact end|incident end|end of impact|end of incident|outage ended|returned to baseline|returned to the baseline|returned to their baseline|back to baseline|available again|healthy again|no longer experienc|no longer impact|no longer affect|full resolution|recovery was complete|" +
 		"fully functional|functioning normally|functioning as expected|operating as expected|working as expected|subsided|successfully delivered|fully delivered|backlog was cleared|backlog was processed|backlog cleared|fully processed|fully cleared|had recovered|stabilized|stabilised|service returned|services returned|traffic returned|fully mitigated|errors ceased|errors stopped|issue ceased|outage ends|outage over|end of outage|impact over|incident ends|incident over|site is back|site back|end time|over|ended at|ended on|ended|ends at|until|" +
-		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|복구 완료|복구완료|정상화|조치완료|조치 완료|해소|종결|종료|복구|재개|정상 확인|정상 작동|정상 처리|다시 정상|바로 정상|화면 정상|돌아왔|돌아옴|회복|소진|사라졌|사라짐|가라앉|끝났|까지|復旧|解消|収束|完了",
+		"behoben|wiederhergestellt|ende der störung|bis|rétabli|résolu|résolue|resuelto|restablecido|다시 열|모두 전송|모두 발송|모두 처리|모두 배송|복구 완료|복구완료|정상화|해결되|해결했|해결하|해결됨|조치완료|조치 완료|해소|종결|종료|복구|재개|정상 확인|정상 작동|정상 처리|다시 정상|바로 정상|화면 정상|돌아왔|돌아옴|회복|소진|사라졌|사라짐|가라앉|끝났|까지|復旧|解消|収束|完了",
 })
 
 // eventCueList turns the table into a list with longer phrases first, so that "root cause detected" is no
@@ -116,6 +116,9 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
+		if strings.HasPrefix(low[at:], "first pages") {
+			continue // of a site, not of an alert
+		}
 		if c.kind == kindResolved && strings.HasPrefix(c.phrase, "until") && (notKnownUntil.MatchString(low[:at]) || unnoticed.MatchString(low[:at])) {
 			continue
 		}
@@ -149,7 +152,7 @@ var unnoticed = regexp.MustCompile(`\b(?:unnoticed|undetected|unseen|undiscovere
 
 // knownOnlyAt matches words, in lower case, that make the time behind them the first at which anyone knew: "did
 // not notice until", "went undetected until".
-var knownOnlyAt = regexp.MustCompile(`(?:(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:notic\w+|aware|reali[sz]\w+|discover\w*|detect\w*|spot\w*|know|knew|seen?|paged|alerted)\b[^.;]{0,30}|\b(?:unnoticed|undetected|unseen|undiscovered)\b[^.;]{0,20}) ?(?:until|till)(?: (?:at|about|around|approximately))* ?~?$`)
+var knownOnlyAt = regexp.MustCompile(`(?:(?:\bnot|n't|n’t|\bnobody|\bno one|\bnever)\b[^.;]{0,40}\b(?:notic\w+|aware|reali[sz]\w+|discover\w*|detect\w*|spot\w*|know|knew|saw|seen?|read|paged|alerted)\b[^.;]{0,30}|\b(?:unnoticed|undetected|unseen|undiscovered)\b[^.;]{0,20}) ?(?:until|till|before)(?: (?:at|about|around|approximately))* ?~?$|\bonly (?:found|noticed|discovered|detected|seen|spotted|reali[sz]ed) (?:at|around|by)(?: about)? ?~?$`)
 
 // forSome matches words before an end that make it one for some.
 var forSome = regexp.MustCompile(`\b(some|most|many|several|half|part) (of (the |our )?)?(\w+ ){1,4}$`)
@@ -405,7 +408,7 @@ func startsImpact(text string, f found, reach int) bool {
 // Words behind "begin" or "start", in lower case, that begin the recovery: "jobs begin to flow", and "to drop"
 // where it is said of harm.
 var (
-	betterForm  = regexp.MustCompile(`^(?:to )?(?:flow|drain|succeed|clear|catch|heal|improv|declin|subsid|stabili|normali|com(?:e|ing) (?:back|up|online)|return(?:ing)? to (?:normal|service)|work(?:ing)? again|deliver)`)
+	betterForm  = regexp.MustCompile(`^(?:to )?(?:flow|move|drain|succeed|clear|catch|heal|improv|declin|subsid|stabili|normali|com(?:e|ing) (?:back|up|online)|return(?:ing)? to (?:normal|service)|work(?:ing)? again|deliver)`)
 	recedes     = regexp.MustCompile(`^(?:to )?(?:drop|fall|go(?:ing)? down|decreas|shrink)`)
 	anyHarmNoun = regexp.MustCompile(`\b` + harmNouns + `\b`)
 )
@@ -435,8 +438,14 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	}
 	left := findCues(leftText, true)
 	rightText := strings.ToLower(b.Text[m.end:end])
+	if wellSince.MatchString(leftText) || wellFrom.MatchString(rightText) && !notWell.MatchString(rightText) {
+		return kindResolved, false
+	}
 	right := findCues(rightText, false)
 	kind = nearestKind(left, right, leftText, rightText, bounded)
+	if fromOn := strings.HasSuffix(strings.TrimRight(leftText, " ~"), "from") && onward.MatchString(rightText); fromOn && tellsRecovery(strings.Trim(rightText, " .")) {
+		return kindResolved, false
+	}
 	if kind == "" && untilAt.MatchString(leftText) {
 		kind = kindResolved
 	}
@@ -445,6 +454,17 @@ func proseKind(b *extractor.Block, moments []moment, i int, byBlock [][]sentence
 	}
 	return kind, false
 }
+
+// wellSince and wellFrom match words, in lower case, that make a time the first of good service: "uploads have
+// worked since", "부터는 정상적으로".
+var (
+	wellSince = regexp.MustCompile(`\b(?:ha(?:ve|s) (?:all )?(?:been )?(?:\w+ly )?(?:worked|working|fine|normal|stable|healthy|back|operational|ok|running|available|served|processed)(?: (?:again|normally|fine|properly))?) (?:ever )?since(?: (?:about|around))? ?~?$`)
+	wellFrom  = regexp.MustCompile(`^(?:부터(?:는)?,? (?:[^.]{0,40} )?(?:정상|복구|재개|해소|원활|다시)|(?:경|쯤|께)?(?:에|에야|에는|,)? (?:[^.]{0,60} )?(?:정상적?으로|정상화|원활))`)
+	notWell   = regexp.MustCompile(`않|못|예정|위해|시작|착수`)
+)
+
+// onward matches what follows the time of "from 10:12 on all was well".
+var onward = regexp.MustCompile(`^ on(?:wards?)?\b`)
 
 // untilAt matches words, in lower case, that name what ended something at the time behind them: "until the
 // broker was restarted at".
@@ -481,6 +501,9 @@ func nearestKind(left, right []found, leftText, rightText string, bounded bool) 
 		left, best = nil, 180 // what happened is said behind its time
 	}
 	for _, f := range left {
+		if strings.Contains(leftText[len(leftText)-f.distance:], "; ") {
+			continue // it is told of another time
+		}
 		if bareCues[f.phrase] && !onlyFillers(leftText[len(leftText)-f.distance:]) {
 			continue
 		}

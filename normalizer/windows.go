@@ -13,6 +13,7 @@ import (
 type window struct {
 	from, to *moment
 	header   bool // a line of the page that states the incident's begin and end, not the report's prose
+	listed   bool // it is an item of a list of nothing but such stretches
 	bare     bool // its sentence names no harm; it is told of as something that went on
 }
 
@@ -30,11 +31,12 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 		b := &doc.Blocks[to.block]
 		start, end := sentenceAround(byBlock[to.block], from.start, len(b.Text))
 		text := strings.ToLower(b.Text[start:max(end, to.end)])
-		if from.row && !impactWords(text) && !strings.Contains(b.Text[from.end:to.start], "부터") || skippedSection(b.Section) || plansOrHabit(text) || koreanStep.MatchString(text[to.start-start:]) {
+		listed := listsHarm(doc, to.block, text)
+		if from.row && !listed && !impactWords(text) && !strings.Contains(b.Text[from.end:to.start], "부터") || skippedSection(b.Section) || plansOrHabit(text) || koreanStep.MatchString(text[to.start-start:]) {
 			continue
 		}
-		w := window{from: from, to: to, header: isHeader(text)}
-		if !statesImpact(text, from.start-start) && !underKey(doc, to.block) {
+		w := window{from: from, to: to, header: isHeader(text), listed: listed}
+		if !listed && !statesImpact(text, from.start-start) && !underKey(doc, to.block) {
 			if w.bare = tellsStretch(text, from.start-start, ofImpact(b)) || headsReport(to, text); !w.bare {
 				continue
 			}
@@ -49,7 +51,7 @@ func impactWindows(doc *extractor.Document, moments []moment, sents []sentence) 
 func withoutSteps(all []window, moments []moment) []window {
 	kept := all[:0]
 	for _, w := range all {
-		if !w.from.row || !goesOnBehind(w, moments) {
+		if !w.from.row || w.listed || !goesOnBehind(w, moments) {
 			kept = append(kept, w)
 		}
 	}
@@ -291,6 +293,20 @@ func underKey(doc *extractor.Document, block int) bool {
 	}
 	key := strings.ToLower(doc.Blocks[block-1].Text)
 	return len(key) <= longestKey && keyLine(key)
+}
+
+// listsHarm reports whether a text, in lower case, is an item that holds little more than a range, in a list
+// that a sentence about harm leads: "Log-ins failed every night:".
+func listsHarm(doc *extractor.Document, block int, low string) bool {
+	const fewWords = 7
+	if doc.Blocks[block].Kind != extractor.Item || len(strings.Fields(low)) > fewWords {
+		return false
+	}
+	for block > 0 && doc.Blocks[block].Kind == extractor.Item {
+		block--
+	}
+	lead := strings.ToLower(doc.Blocks[block].Text)
+	return strings.HasSuffix(lead, ":") && impactWords(lead) && !plansOrHabit(lead)
 }
 
 // koreanStep matches what people did, behind a range in which they did it: "부터 02시 35분까지 화면을 ... 바꾸어 갔고".
