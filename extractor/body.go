@@ -18,9 +18,9 @@ func bodyBlocks(ctx context.Context, p *page, body string) []Block {
 		}
 	}
 	if looksLikeMarkdown(body) || markdownSign.MatchString(body) {
-		sub := &page{capture: p.capture, url: p.url, kind: typeMarkdown, text: body}
+		sub := &page{capture: p.capture, url: p.url, kind: typeMarkdown, text: linesApart(body)}
 		if d, err := readMarkdown(ctx, sub); err == nil {
-			return d.Blocks
+			return headed(d.Blocks)
 		}
 	}
 	return plainLines(body)
@@ -28,8 +28,31 @@ func bodyBlocks(ctx context.Context, p *page, body string) []Block {
 
 var (
 	markdownSign = regexp.MustCompile(`(?m)^#{1,6}\s+\S|\*\*\S[^*\n]*\*\*|^\s*[*-]\s+\S|\]\(https?://`)
-	bulletLine   = regexp.MustCompile(`^\s*(?:[-*•‣◦▪●]|\d{1,2}[.)])\s+(.+)$`)
+	// markupLine is a line that Markdown reads together with those around it, or that is none of prose.
+	markupLine = regexp.MustCompile("^(?:\\s|[-*+>|#]\\s|\\d{1,3}[.)]\\s|[|]|```|~~~|===|---|$)")
+	brokenLine = regexp.MustCompile(`[\p{L}\d,]\n\p{Ll}`)
+	bulletLine = regexp.MustCompile(`^\s*(?:[-*•‣◦▪●]|\d{1,2}[.)])\s+(.+)$`)
 )
+
+// linesApart parts the lines of prose in Markdown by empty lines: a status page shows each as one. A text
+// of which lines go on in small letters is left alone: its editor broke them.
+func linesApart(body string) string {
+	if brokenLine.MatchString(body) {
+		return body
+	}
+	var out strings.Builder
+	fenced, before := false, ""
+	for line := range strings.SplitSeq(body, "\n") {
+		fence := strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+		if !fenced && !fence && !markupLine.MatchString(line) && !markupLine.MatchString(before) {
+			out.WriteByte('\n')
+		}
+		fenced = fenced != fence
+		out.WriteString(line + "\n")
+		before = line
+	}
+	return out.String()
+}
 
 // plainLines makes a block of each line, because a status page shows each as one.
 func plainLines(body string) []Block {

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -127,6 +128,41 @@ func TestFeedEntryAcrossTheNewYear(t *testing.T) {
 	want := []Maybe{"Resolved", "2031-01-01T00:30:00Z", "Fixed.", "Investigating", "2030-12-31T23:10:00Z", "Looking."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("updates (-want +got):\n%s", diff)
+	}
+}
+
+func TestEachLineOfAnUpdateIsABlock(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"labels and lines": {
+			"We are sorry.\n(All Times US/Pacific)\n**Incident Start:** 4 May 2031 01:10\n**Incident End:** 4 May 2031 02:00\n**Description:**\nUploads failed.\n**Root Cause:**\nA quota was too low.",
+			[]string{
+				"h1 title: Uploads fail", "para apology: We are sorry.", "para summary: (All Times US/Pacific)", "para unknown: Incident Start: 4 May 2031 01:10",
+				"para unknown: Incident End: 4 May 2031 02:00", "h1 summary: Description:", "para summary: Uploads failed.",
+				"h1 root-cause: Root Cause:", "para root-cause: A quota was too low.",
+			},
+		},
+		"lines that an editor broke": {
+			"**Uploads** failed because a quota\nwas too low.\nIt was raised.",
+			[]string{"h1 title: Uploads fail", "para timeline: Uploads failed because a quota was too low. It was raised."},
+		},
+		"lists and code": {
+			"**Uploads** failed.\n- Photos\n- Films\n```\nput a\nput b\n```",
+			[]string{"h1 title: Uploads fail", "para timeline: Uploads failed.", "- timeline: Photos", "- timeline: Films", "code timeline: put a\nput b"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := json.Marshal(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := extract(t, "incident.json", `{"external_desc":"Uploads fail","updates":[{"when":"2031-05-05T10:00:00+00:00","text":`+string(text)+`}]}`)
+			if diff := cmp.Diff(c.want, sketch(d.Blocks)); diff != "" {
+				t.Errorf("blocks (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
