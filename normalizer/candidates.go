@@ -12,6 +12,7 @@ import (
 type candidate struct {
 	term  string
 	score float64     // how likely it is right
+	odds  float64     // of its being right, as its ranker weighs them: before those of other root causes
 	at    int         // index of the sentence that speaks for it most
 	first int         // index of the first sentence that speaks of it
 	words float64     // how surely the words of its hits say it, 0 without any

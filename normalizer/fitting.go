@@ -10,6 +10,7 @@ type Candidate struct {
 	Term     string
 	Sentence int       // index of the sentence that speaks for it most
 	Features []float64 // what speaks for and against it, in the order of [FeatureNames]; [Company.Accompany] adds the last ones
+	Odds     float64   // what speaks for it, as [Ranker.Rank] weighs it
 	Score    float64   // how likely it is right, for [Normalizer.Take]
 }
 
@@ -45,7 +46,7 @@ func (n *Normalizer) Judge(s Source) *Judged {
 	causes := r.candidates(facetRootCause)
 	j.doubts = func(scored []Candidate, open float64) []float64 {
 		for i := range causes {
-			causes[i].score = scored[i].Score
+			causes[i].odds, causes[i].score = scored[i].Odds, scored[i].Score
 		}
 		return doubtsOf(r, causes, open)
 	}
@@ -84,6 +85,18 @@ func (n *Normalizer) Take(facet string, scored []Candidate, cut Cut) []string {
 
 // Probability returns how likely a ranker takes what has these features to be right.
 func (k Ranker) Probability(features []float64) float64 { return k.probability(features) }
+
+// Rank gives the candidates of a facet of one report their scores.
+func (k Ranker) Rank(facet string, list []Candidate) {
+	terms, features := make([]string, len(list)), make([][]float64, len(list))
+	for i, c := range list {
+		terms[i], features[i] = c.Term, c.Features
+	}
+	odds := k.odds(facet, terms, features)
+	for i, p := range probabilities(facet, odds) {
+		list[i].Odds, list[i].Score = odds[i], p
+	}
+}
 
 // TellsOf returns whether a ranker of signs takes the report for one of an incident.
 func (k Ranker) TellsOf(j *Judged) bool { return j.Signs == nil || k.tells(j.Signs, j.lang) }

@@ -26,8 +26,27 @@ type Rankers struct {
 
 // Ranker is a logistic regression for one facet, and from where on its candidates are taken.
 type Ranker struct {
-	Weights []float64 `json:"weights"` // in the order of the features
-	Cut     Cut       `json:"cut"`
+	Weights []float64            `json:"weights"`       // in the order of the features
+	Own     map[string][]float64 `json:"own,omitempty"` // by term: what it adds to the weights of [OwnFeatures]
+	Cut     Cut                  `json:"cut"`
+}
+
+// ownFeatures are, by facet, the features that terms weigh for themselves: the reader is surer of some
+// than of others, and coders of some are more exacting.
+var ownFeatures = map[string][]int{
+	facetSymptoms:  featurePlaces("bias", "read", "all sentences", "above mean"),
+	facetRootCause: featurePlaces("bias", "read"),
+}
+
+// OwnFeatures returns the places of the features that the terms of a facet weigh for themselves.
+func OwnFeatures(facet string) []int { return ownFeatures[facet] }
+
+func featurePlaces(names ...string) []int {
+	places := make([]int, len(names))
+	for i, name := range names {
+		places[i] = slices.IndexFunc(features, func(f feature) bool { return f.name == name })
+	}
+	return places
 }
 
 // Cut says which candidates are taken.
@@ -54,11 +73,45 @@ func loadRankers(data []byte) (*Rankers, error) {
 
 // probability returns what the weights make of features.
 func (k Ranker) probability(features []float64) float64 {
+	return 1 / (1 + math.Exp(-k.sum(features)))
+}
+
+func (k Ranker) sum(features []float64) float64 {
 	sum := 0.0
 	for i, w := range k.Weights {
 		sum += w * features[i]
 	}
-	return 1 / (1 + math.Exp(-sum))
+	return sum
+}
+
+// odds returns how much speaks for each of a report's candidates, as odds.
+func (k Ranker) odds(facet string, terms []string, features [][]float64) []float64 {
+	list := make([]float64, len(terms))
+	for i, f := range features {
+		sum := k.sum(f)
+		for j, w := range k.Own[terms[i]] {
+			sum += w * f[ownFeatures[facet][j]]
+		}
+		list[i] = math.Exp(sum)
+	}
+	return list
+}
+
+// probabilities returns how likely each of a report's candidates is right. A report has one root cause:
+// its candidates share what is sure.
+func probabilities(facet string, odds []float64) []float64 {
+	list, all := make([]float64, len(odds)), 0.0
+	for _, o := range odds {
+		all += o
+	}
+	for i, o := range odds {
+		if facet == facetRootCause {
+			list[i] = o / all
+		} else {
+			list[i] = o / (1 + o)
+		}
+	}
+	return list
 }
 
 // ranked returns the candidates of a facet with how likely each is right, best first.
@@ -68,9 +121,13 @@ func (d *drafting) ranked(facet string) []candidate {
 	if d.spoken == nil {
 		d.spoken = d.n.spokenOf(d.r)
 	}
-	for i, f := range featuresOf(d.r, facet, cs, d.n.vocab) {
-		f = company.appendFeatures(f, d.n.places.of(facet, cs[i].term), d.spoken)
-		cs[i].score = ranker.probability(f)
+	list := featuresOf(d.r, facet, cs, d.n.vocab)
+	for i := range list {
+		list[i] = company.appendFeatures(list[i], d.n.places.of(facet, cs[i].term), d.spoken)
+	}
+	odds := ranker.odds(facet, termsOf(cs), list)
+	for i, p := range probabilities(facet, odds) {
+		cs[i].odds, cs[i].score = odds[i], p
 	}
 	sortByScore(cs)
 	return cs

@@ -1,6 +1,7 @@
 package normalizer
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -42,6 +43,38 @@ func TestTheDecisionOrderChoosesAmongCausesThatAreAboutAsLikely(t *testing.T) {
 	}{{.7, "dns-network"}, {.8, "overload"}} {
 		if got := n.Take("root_cause", scored, Cut{Floor: .1, Share: c.share}); len(got) != 1 || got[0] != c.want {
 			t.Errorf("share %v: taken %v, want %s", c.share, got, c.want)
+		}
+	}
+}
+
+func TestCandidatesForTheRootCauseShareWhatIsSure(t *testing.T) {
+	features := func(read float64) []float64 {
+		f := make([]float64, len(FeatureNames()))
+		f[0], f[OwnFeatures(facetRootCause)[1]] = 1, read
+		return f
+	}
+	k := Ranker{Weights: features(2), Own: map[string][]float64{"overload": {0, 1}}}
+	causes := []Candidate{{Term: "overload", Features: features(1)}, {Term: "software-bug", Features: features(1)}}
+	k.Rank(facetRootCause, causes)
+	if causes[0].Score <= causes[1].Score || math.Abs(causes[0].Score+causes[1].Score-1) > 1e-9 {
+		t.Errorf("scores %.3f and %.3f, want the first greater, both together 1", causes[0].Score, causes[1].Score)
+	}
+	components := []Candidate{{Term: "dns-server", Features: features(1)}, {Term: "load-balancer", Features: features(1)}}
+	k.Rank(facetComponents, components)
+	if components[0].Score < .9 || components[1].Score < .9 {
+		t.Errorf("scores %.3f and %.3f, want both near 1", components[0].Score, components[1].Score)
+	}
+}
+
+func TestFeaturesThatTermsWeighForThemselvesExist(t *testing.T) {
+	for facet, places := range ownFeatures {
+		for _, at := range places {
+			if at < 0 || at >= len(features) {
+				t.Errorf("%s: place %d among %d features", facet, at, len(features))
+			}
+		}
+		if features[places[0]].name != "bias" {
+			t.Errorf("%s: %q stands first, want bias", facet, features[places[0]].name)
 		}
 	}
 }

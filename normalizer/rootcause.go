@@ -116,9 +116,9 @@ var doubts = []doubt{
 	{"all likely", func(_ *report, cs []candidate) float64 {
 		sum := 0.0
 		for _, c := range cs {
-			sum += c.score
+			sum += c.odds
 		}
-		return sum
+		return math.Log(max(sum, 1e-9))
 	}},
 	{"second likeliest", func(_ *report, cs []candidate) float64 {
 		if len(cs) < 2 {

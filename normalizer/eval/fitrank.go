@@ -27,7 +27,7 @@ const oneOfInvented = 3
 
 const (
 	rankPenalty  = 30.0
-	causePenalty = 100.0 // a report has one root cause: there are fewer right rows than in other facets
+	causePenalty = 120.0 // a report has one root cause: there are fewer right rows than in other facets
 	doubtPenalty = 3.0
 	quotePenalty = 300.0
 	quoteTwice   = 4.0 // how often a report counts that is coded twice: its coders name one sentence where others mark all
@@ -146,11 +146,11 @@ func (f *fitting) weights() *normalizer.Rankers {
 	f.keepCompany()
 	k := &normalizer.Rankers{Company: f.company, Features: normalizer.FeatureNames(), Doubts: normalizer.DoubtNames(), Signs: normalizer.SignNames(), Facets: map[string]normalizer.Ranker{}}
 	for _, facet := range rankedFacets {
-		penalty := rankPenalty
+		r := regression{own: normalizer.OwnFeatures(facet), penalty: rankPenalty}
 		if facet == "root_cause" {
-			penalty = causePenalty
+			r.penalty, r.oneRight = causePenalty, true
 		}
-		k.Facets[facet] = normalizer.Ranker{Weights: fitLogistic(f.examples(facet), penalty)}
+		k.Facets[facet] = r.ranker(f.examples(facet))
 	}
 	return k
 }
@@ -178,7 +178,7 @@ func (t *judgedText) judgeQuotes() {
 			support := t.label.support(facet, id)
 			for _, p := range t.Passages(facet, id) {
 				is := len(support) > 0 && t.label.accepts(p.Quote, support)
-				of = append(of, example{p.Features, is, t.quoteWeight()})
+				of = append(of, example{x: p.Features, right: is, weight: t.quoteWeight()})
 				accepted = accepted || is
 			}
 			if accepted {
@@ -199,7 +199,7 @@ func (t *judgedText) quoteWeight() float64 {
 func (f *fitting) doubts(scored []scoredText) []example {
 	var list []example
 	for i, t := range f.texts {
-		list = append(list, example{t.Doubts(scored[i].candidates["root_cause"], scored[i].open), t.label.RootCause == "unknown", t.weight})
+		list = append(list, example{x: t.Doubts(scored[i].candidates["root_cause"], scored[i].open), right: t.label.RootCause == "unknown", weight: t.weight})
 	}
 	return list
 }
@@ -207,13 +207,13 @@ func (f *fitting) doubts(scored []scoredText) []example {
 // examples returns the candidates of a facet. Where the root cause is not known, no class is wrong.
 func (f *fitting) examples(facet string) []example {
 	var list []example
-	for _, t := range f.texts {
+	for i, t := range f.texts {
 		want, _ := t.label.wanted(facet)
 		if facet == "root_cause" && t.label.RootCause == "unknown" {
 			continue
 		}
 		for _, c := range t.accompanied[facet] {
-			list = append(list, example{c.Features, slices.Contains(want, c.Term), t.weight})
+			list = append(list, example{x: c.Features, term: c.Term, of: i, right: slices.Contains(want, c.Term), weight: t.weight})
 		}
 	}
 	return list
@@ -244,9 +244,7 @@ func (f *fitting) scoredApart() []scoredText {
 func score(t judgedText, k *normalizer.Rankers) scoredText {
 	s := scoredText{candidates: map[string][]normalizer.Candidate{}}
 	for facet, list := range t.with(k.Company) {
-		for i := range list {
-			list[i].Score = k.Facets[facet].Probability(list[i].Features)
-		}
+		k.Facets[facet].Rank(facet, list)
 		s.candidates[facet] = list
 	}
 	s.open = k.Company.Open(t.Spoken)
@@ -330,7 +328,7 @@ func (f *fitting) value(facet string, scored []scoredText, cut normalizer.Cut) f
 
 // unknownWorth is how much a right unknown counts beside a right cause, as shares of their kind: an
 // editor adds a cause that is missing sooner than he finds that one is made up.
-const unknownWorth = .35
+const unknownWorth = .3
 
 // chooseDoubt returns from which doubt on the root cause is best left unknown.
 func (f *fitting) chooseDoubt(k *normalizer.Rankers, scored []scoredText) float64 {

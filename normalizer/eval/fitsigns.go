@@ -21,7 +21,7 @@ func fitSigns(pages []judgedText) []float64 {
 	var yes, no float64
 	list := make([]example, len(pages))
 	for i, t := range pages {
-		list[i] = example{t.Signs, t.label.IsIncident, t.weight}
+		list[i] = example{x: t.Signs, right: t.label.IsIncident, weight: t.weight}
 		if t.label.Invented {
 			list[i].weight = inventedSigns
 		}

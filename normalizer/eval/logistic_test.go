@@ -32,6 +32,40 @@ func TestLogisticRegressionTellsRightFromWrong(t *testing.T) {
 	}
 }
 
+func TestTermsWeighFeaturesForThemselves(t *testing.T) {
+	var examples []example
+	for i := range 400 {
+		x := float64(i % 20)
+		e := example{x: []float64{1, x}, term: "sure", right: x > 4, weight: 1}
+		if i >= 200 {
+			e.term, e.right = "doubtful", x > 14
+		}
+		examples = append(examples, e)
+	}
+	k := regression{own: []int{0, 1}, penalty: 1}.ranker(examples)
+	p := func(term string, x float64) float64 {
+		return 1 / (1 + math.Exp(-(k.Weights[0] + k.Weights[1]*x + k.Own[term][0] + k.Own[term][1]*x)))
+	}
+	if sure, doubtful := p("sure", 9), p("doubtful", 9); sure < .6 || doubtful > .4 {
+		t.Errorf("at 9 the terms are right with %.2f and %.2f; weights %v, own %v", sure, doubtful, k.Weights, k.Own)
+	}
+}
+
+func TestOfAReportOneCandidateIsRight(t *testing.T) {
+	var examples []example
+	for i := range 100 { // what is right is the greater one, however great both are
+		low := float64(10 * (i % 5))
+		examples = append(examples,
+			example{x: []float64{1, low}, of: i, weight: 1},
+			example{x: []float64{1, low + 3}, of: i, right: true, weight: 1})
+	}
+	examples = append(examples, example{x: []float64{1, 99}, of: 100, weight: 1}) // none of this report's is right
+	w := regression{penalty: .1, oneRight: true}.ranker(examples).Weights
+	if share := 1 / (1 + math.Exp(-3*w[1])); share < .8 {
+		t.Errorf("the right one of two has %.2f; weights %v", share, w)
+	}
+}
+
 func TestWithoutExamplesThereAreNoWeights(t *testing.T) {
 	if w := fitLogistic(nil, 1); w != nil {
 		t.Errorf("weights %v", w)
