@@ -16,11 +16,11 @@ func (c *chronicler) setDate() {
 		return
 	}
 	if c.start != nil && c.start.dated() {
-		c.date(c.start, "incident")
+		c.date(c.start, c.kindOfDay(c.start))
 		return
 	}
 	if m := c.statedDay(); m != nil {
-		c.date(m, "incident")
+		c.date(m, c.kindOfDay(m))
 		return
 	}
 	if c.detected != nil && c.detected.dated() {
@@ -32,6 +32,21 @@ func (c *chronicler) setDate() {
 		c.note(fieldDate, "no date of the impact, of its detection or of the publication was found")
 	}
 }
+
+// kindOfDay returns what the day of m dates: a weakness in security that someone reports on it has been there
+// before, so the report is its detection.
+func (c *chronicler) kindOfDay(m *moment) string {
+	low := strings.ToLower(c.sentenceOf(m.block, m.start))
+	if !m.timed() && weakness.MatchString(low) && cameToKnow.MatchString(low) {
+		return "detected"
+	}
+	return "incident"
+}
+
+var (
+	weakness   = regexp.MustCompile(`\b(?:vulnerabilit\w+|exploits?|cve-\d|(?:security|privacy) (?:issue|bug|flaw|hole|weakness|report|researchers?)|bug bounty|disclosure|(?:leaked|exposed) (?:\w+ )?(?:tokens?|keys?|credentials?|secrets?|passwords?))\b|취약점|보안 (?:문제|결함|제보)`)
+	cameToKnow = regexp.MustCompile(`\b(?:report(?:s|ed)?|disclos(?:es|ed)|notif(?:ies|ied)|inform(?:s|ed)|alerted|contact(?:s|ed)|discover(?:s|ed)|found|learn(?:s|ed|t)|receiv(?:es|ed)|told|aware|identified)\b|제보|신고|발견|알려|인지`)
+)
 
 // date sets the date to the day of m, in UTC where its zone is known.
 func (c *chronicler) date(m *moment, kind string) {
