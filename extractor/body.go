@@ -30,12 +30,13 @@ var (
 	markdownSign = regexp.MustCompile(`(?m)^#{1,6}\s+\S|\*\*\S[^*\n]*\*\*|^\s*[*-]\s+\S|\]\(https?://`)
 	// markupLine is a line that Markdown reads together with those around it, or that is none of prose.
 	markupLine = regexp.MustCompile("^(?:\\s|[-*+>|#]\\s|\\d{1,3}[.)]\\s|[|]|```|~~~|===|---|$)")
-	brokenLine = regexp.MustCompile(`[\p{L}\d,]\n\p{Ll}`)
+	brokenLine = regexp.MustCompile(`[\p{L}\d,]\n\p{Ll}|\n *:?-+:? *\|`)
 	bulletLine = regexp.MustCompile(`^\s*(?:[-*•‣◦▪●]|\d{1,2}[.)])\s+(.+)$`)
 )
 
 // linesApart parts the lines of prose in Markdown by empty lines: a status page shows each as one. A text
-// of which lines go on in small letters is left alone: its editor broke them.
+// of which lines go on in small letters is left alone, as its editor broke them, and so is one with a table
+// whose rows begin without a bar.
 func linesApart(body string) string {
 	if brokenLine.MatchString(body) {
 		return body

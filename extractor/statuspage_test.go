@@ -148,6 +148,10 @@ func TestEachLineOfAnUpdateIsABlock(t *testing.T) {
 			"**Uploads** failed because a quota\nwas too low.\nIt was raised.",
 			[]string{"h1 title: Uploads fail", "para timeline: Uploads failed because a quota was too low. It was raised."},
 		},
+		"a table without outer bars": {
+			"**Uploads**\nTime | What\n--- | ---\n10:00 | failed\n10:30 | work",
+			[]string{"h1 title: Uploads fail", "h1 unknown: Uploads", "row unknown: Time | What", "row timeline: 10:00 | failed", "row timeline: 10:30 | work"},
+		},
 		"lists and code": {
 			"**Uploads** failed.\n- Photos\n- Films\n```\nput a\nput b\n```",
 			[]string{"h1 title: Uploads fail", "para timeline: Uploads failed.", "- timeline: Photos", "- timeline: Films", "code timeline: put a\nput b"},

@@ -116,9 +116,6 @@ func findCues(low string, fromEnd bool) []found {
 	var taken [][2]int
 	for _, hit := range cuePlaces(low, fromEnd) {
 		c, at := eventCues[hit[0]], hit[1]
-		if strings.HasPrefix(low[at:], "first pages") {
-			continue // of a site, not of an alert
-		}
 		if c.kind == kindResolved && strings.HasPrefix(c.phrase, "until") && (notKnownUntil.MatchString(low[:at]) || unnoticed.MatchString(low[:at])) {
 			continue
 		}

@@ -190,13 +190,12 @@ func isPrinted(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 
 // firstSpace returns the length of the white space character with which a text begins, 0 when it begins with none.
 func firstSpace(text string) int {
-	switch b := text[0]; {
-	case b == ' ' || '\t' <= b && b <= '\r':
-		return 1
-	case b < utf8.RuneSelf:
-		return 0
-	}
-	if r, size := utf8.DecodeRuneInString(text); unicode.IsSpace(r) {
+	return spaceLength(utf8.DecodeRuneInString(text))
+}
+
+// spaceLength returns the length of a character that is white space, 0 for another.
+func spaceLength(r rune, size int) int {
+	if unicode.IsSpace(r) {
 		return size
 	}
 	return 0

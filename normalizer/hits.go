@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -196,16 +195,7 @@ func cutLastWord(text string) (before, word string) {
 
 // lastSpace returns the length of the white space character that ends a text, 0 when none does.
 func lastSpace(text string) int {
-	switch b := text[len(text)-1]; {
-	case b == ' ' || '\t' <= b && b <= '\r':
-		return 1
-	case b < utf8.RuneSelf:
-		return 0
-	}
-	if r, size := utf8.DecodeLastRuneInString(text); unicode.IsSpace(r) {
-		return size
-	}
-	return 0
+	return spaceLength(utf8.DecodeLastRuneInString(text))
 }
 
 // onePerTerm joins the hits of a term in one sentence, in the order of the text.

@@ -65,6 +65,13 @@ func loadRankers(data []byte) (*Rankers, error) {
 	if !slices.Equal(k.Features, FeatureNames()) || !slices.Equal(k.Doubts, DoubtNames()) || !slices.Equal(k.Signs, SignNames()) || !slices.Equal(k.Passages, PassageNames()) {
 		return nil, fmt.Errorf("the rankers beside the sentence reader weigh other things than the program; make them again with inquest fit")
 	}
+	for facet, r := range k.Facets {
+		for term, own := range r.Own {
+			if len(own) != len(ownFeatures[facet]) {
+				return nil, fmt.Errorf("the ranker of %s has %d weights of its own for %s, the program weighs %d; make them again with inquest fit", facet, len(own), term, len(ownFeatures[facet]))
+			}
+		}
+	}
 	if k.Company == nil {
 		return nil, fmt.Errorf("the rankers beside the sentence reader know no company of terms; make them again with inquest fit")
 	}
@@ -84,6 +91,9 @@ func (k Ranker) sum(features []float64) float64 {
 	return sum
 }
 
+// mostSum keeps the odds finite.
+const mostSum = 50
+
 // odds returns how much speaks for each of a report's candidates, as odds.
 func (k Ranker) odds(facet string, terms []string, features [][]float64) []float64 {
 	list := make([]float64, len(terms))
@@ -92,7 +102,7 @@ func (k Ranker) odds(facet string, terms []string, features [][]float64) []float
 		for j, w := range k.Own[terms[i]] {
 			sum += w * f[ownFeatures[facet][j]]
 		}
-		list[i] = math.Exp(sum)
+		list[i] = math.Exp(min(sum, mostSum))
 	}
 	return list
 }

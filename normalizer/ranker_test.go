@@ -1,15 +1,24 @@
 package normalizer
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 )
 
 func TestRankersThatWeighOtherThingsAreRefused(t *testing.T) {
+	cutOff, err := json.Marshal(Rankers{
+		Features: FeatureNames(), Doubts: DoubtNames(), Signs: SignNames(), Passages: PassageNames(),
+		Facets: map[string]Ranker{facetSymptoms: {Own: map[string][]float64{"data-loss": {1}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ name, data, want string }{
 		{"no JSON", "{", "unexpected end of JSON input"},
 		{"other features", `{"features":["bias"]}`, "weigh other things than the program; make them again with inquest fit"},
+		{"weights of a term that are cut off", string(cutOff), "the ranker of symptoms has 1 weights of its own for data-loss, the program weighs 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := loadRankers([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -19,6 +19,7 @@ type example struct {
 const (
 	newtonSteps = 9
 	spreadFloor = 1e-9 // a feature that varies less is left as it is
+	mostSum     = 50   // keeps what speaks for a candidate finite
 )
 
 // regression is how a logistic regression is fitted.
@@ -198,7 +199,7 @@ func (s *slope) addChoices(examples []example, rows [][]cell) {
 func (s *slope) addChoice(rows [][]cell, right int, weight float64) {
 	shares, all := make([]float64, len(rows)), 0.0
 	for i, row := range rows {
-		shares[i] = math.Exp(s.sum(row))
+		shares[i] = math.Exp(min(s.sum(row), mostSum))
 		all += shares[i]
 	}
 	mean := map[int]float64{}
